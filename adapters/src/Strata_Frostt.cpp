@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Strata_Frostt.hpp>
+
+#include <algorithm>
+#include <vector>
+
+#include <Strata_Error.hpp>
+#include <impl/Strata_NumberParser.hpp>
+#include <impl/Strata_TextScanner.hpp>
+
+namespace Strata {
+namespace {
+
+using Impl::NumberField;
+using Impl::TextScanner;
+
+/// ParTI writes the order on a line of its own, then a line with the extents.
+bool has_parti_header(TextScanner s) {
+  std::int64_t order = 0, extent = 0;
+  if (!s.next_line() || s.count_words() != 1 || !Impl::parse_whole(s.next_word(), order) ||
+      order < 1 || !s.next_line() || s.count_words() != order)
+    return false;
+  for (std::int64_t d = 0; d < order; ++d)
+    if (!Impl::parse_whole(s.next_word(), extent) || extent < 0) return false;
+  return true;
+}
+
+std::vector<std::int64_t> read_parti_header(TextScanner& s) {
+  s.next_line();
+  std::vector<std::int64_t> extents;
+  s.next_line();
+  for (auto word = s.next_word(); !word.empty(); word = s.next_word())
+    extents.push_back(s.parse_count(word, 0, "an extent"));
+  return extents;
+}
+
+/// Order of a tensor whose entries are like the first line of `s`.
+int guess_order(TextScanner s, ScalarType type) {
+  if (!s.next_line()) return -1;
+  const int words = s.count_words();
+  return words - (is_complex(type) && words > 2 ? 2 : 1);
+}
+
+void fail_on_words(TextScanner s, int order, bool complex) {
+  const int got          = s.count_words();
+  const std::string line = "'" + std::string(s.line()) + "'";
+  std::string expected   = order == 0 ? "a value"
+                           : order == 1
+                               ? "1 coordinate and a value"
+                               : std::to_string(order) + " coordinates and a value";
+  if (complex) expected += " (one or two numbers)";
+  s.fail(expected, line + " (" + std::to_string(got) + (got == 1 ? " word)" : " words)"));
+}
+
+template <class T>
+void read_entries(TextScanner& s, std::span<const std::int64_t> bounds,
+                  CoordinateList& list) {
+  const auto order       = list.extents.size();
+  constexpr bool complex = Impl::IsComplex<T>::value;
+  std::vector<std::int64_t> at(order);
+  TextScanner before = s;
+  while (s.next_line()) {
+    if (order == 0 && list.num_entries == 1)
+      s.fail_at("one value (order 0) and the end of the file", s.line());
+    before = s;
+    s.read_coordinates(bounds, at);
+    if (!s.has_word()) fail_on_words(before, static_cast<int>(order), complex);
+    const T value =
+        Impl::parse_value<T>(s, NumberField::any, [&s] { return s.next_word(); });
+    if (s.has_word()) fail_on_words(before, static_cast<int>(order), complex);
+    list.push_back<T>(at, value);
+    for (std::size_t d = 0; d < order; ++d)
+      list.extents[d] = std::max(list.extents[d], at[d] + 1);
+  }
+}
+
+/// Finds the order and the bounds of the coordinates (−1: unknown).
+std::vector<std::int64_t> find_bounds(TextScanner& s, const ReadOptions& options,
+                                      ScalarType type) {
+  if (options.known_order() != 0 && has_parti_header(s)) {
+    auto extents = read_parti_header(s);
+    Impl::check_extents(s.file(), options, extents);
+    return extents;
+  }
+  if (options.extents) return *options.extents;
+  TextScanner probe   = s;
+  const bool is_empty = !probe.next_line();
+  if (is_empty && options.order != 0)
+    throw IoError(s.file() +
+                  ":1: expected an entry, got the end of the file; an empty tensor needs "
+                  "its extents given");
+  const int order = options.order >= 0 ? options.order : guess_order(s, type);
+  return std::vector<std::int64_t>(static_cast<std::size_t>(order), -1);
+}
+
+}  // namespace
+
+CoordinateList parse_frostt(std::string_view text, const std::string& file,
+                            const ReadOptions& options) {
+  TextScanner s(text, file, '#', options.progress);
+  CoordinateList list;
+  list.source       = "FROSTT";
+  list.scalar       = options.type.value_or(ScalarType::f64);
+  const auto bounds = find_bounds(s, options, list.scalar);
+  list.extents      = bounds;
+  visit_scalar_type(list.scalar, [&](auto zero) {
+    read_entries<decltype(zero)>(s, bounds, list);
+  });
+  for (auto& e : list.extents) e = std::max<std::int64_t>(e, 0);
+  list.declared_entries = list.num_entries;
+  return list;
+}
+
+CoordinateList read_frostt(const std::string& path, const ReadOptions& options) {
+  return parse_frostt(Impl::load_file(path), path, options);
+}
+
+}  // namespace Strata

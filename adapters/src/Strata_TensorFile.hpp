@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_TENSOR_FILE_HPP
+#define STRATA_TENSOR_FILE_HPP
+
+#include <string>
+
+#include <Strata_CoordinateList.hpp>
+
+namespace Strata {
+
+/// Reads a tensor from a file of a supported format: Matrix Market (.mtx, .ttx,
+/// or any file that begins with its banner) and FROSTT (.tns), plain or gzip.
+/// \throws IoError for malformed input and for other formats; the message names
+///   the format when it is recognised (Harwell-Boeing, Rutherford-Boeing,
+///   triplet text, HDF5 …) and says what is supported.
+CoordinateList read_tensor_file(const std::string& path, const ReadOptions& options = {});
+
+/// Writes by the extension: .mtx and .ttx Matrix Market, .tns FROSTT; the path
+/// "-" writes FROSTT to the standard output. \throws IoError.
+void write_tensor_file(const std::string& path, const CoordinateList& list);
+
+}  // namespace Strata
+
+#endif

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Strata_TextScanner.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include <zlib.h>
+
+#include <Strata_Error.hpp>
+
+namespace Strata::Impl {
+namespace {
+
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
+
+using FileHandle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+[[noreturn]] void fail_to_read(const std::string& path, const char* reason) {
+  throw IoError(path + ": cannot be read: " + reason);
+}
+
+std::string load_plain(const std::string& path, std::FILE* file) {
+  std::string text;
+  std::size_t used = 0;
+  for (;;) {
+    text.resize(std::max<std::size_t>(std::size_t{1} << 16, 2 * used));
+    const std::size_t wanted = text.size() - used;
+    const std::size_t got    = std::fread(text.data() + used, 1, wanted, file);
+    used += got;
+    if (got < wanted) break;
+  }
+  if (std::ferror(file)) fail_to_read(path, std::strerror(errno));
+  text.resize(used);
+  return text;
+}
+
+std::string load_gzip(const std::string& path) {
+  const gzFile file = gzopen(path.c_str(), "rb");
+  if (!file) fail_to_read(path, std::strerror(errno));
+  gzbuffer(file, 1u << 18);
+  std::string text;
+  std::size_t used = 0;
+  int got          = 0;
+  do {
+    text.resize(std::max<std::size_t>(std::size_t{1} << 18, 2 * used));
+    const auto wanted =
+        static_cast<unsigned>(std::min<std::size_t>(text.size() - used, 1u << 30));
+    got = gzread(file, text.data() + used, wanted);
+    if (got > 0) used += static_cast<std::size_t>(got);
+  } while (got > 0);
+  int status               = Z_OK;
+  const std::string reason = gzerror(file, &status);
+  const bool damaged       = got < 0 || status != Z_OK;
+  gzclose(file);
+  if (damaged) fail_to_read(path, ("damaged gzip data: " + reason).c_str());
+  text.resize(used);
+  return text;
+}
+
+std::string quoted(std::string_view word) {
+  constexpr std::size_t longest = 60;
+  std::string text = "'";
+  for (const char c : word.substr(0, longest))
+    text += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
+  return text + (word.size() > longest ? "…'" : "'");
+}
+
+}  // namespace
+
+std::string load_file(const std::string& path) {
+  FileHandle file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) fail_to_read(path, std::strerror(errno));
+  std::string text = load_plain(path, file.get());
+  if (text.size() >= 2 && text[0] == '\x1f' && text[1] == '\x8b') {
+    file.reset();
+    text = load_gzip(path);
+  }
+  return text;
+}
+
+TextScanner::TextScanner(std::string_view text, std::string file, char comment,
+                         ReadProgress progress)
+    : m_text(text),
+      m_file(std::move(file)),
+      m_comment(comment),
+      m_progress(std::move(progress)) {}
+
+bool TextScanner::next_line() {
+  while (m_next < m_text.size()) {
+    m_begin = m_at = m_next;
+    m_end          = std::min(m_text.find('\n', m_begin), m_text.size());
+    m_next         = m_end + 1;
+    ++m_line_number;
+    if ((m_line_number & 0xffff) == 0) report_progress();
+    while (m_at < m_end && is_blank(m_text[m_at])) ++m_at;
+    if (m_at < m_end && m_text[m_at] != m_comment) return true;
+  }
+  m_begin = m_at = m_end = m_text.size();
+  return false;
+}
+
+std::string_view TextScanner::next_word() {
+  while (m_at < m_end && is_blank(m_text[m_at])) ++m_at;
+  const std::size_t begin = m_at;
+  while (m_at < m_end && !is_blank(m_text[m_at])) ++m_at;
+  return m_text.substr(begin, m_at - begin);
+}
+
+std::string_view TextScanner::next_word_anywhere() {
+  while (!has_word())
+    if (!next_line()) return {};
+  return next_word();
+}
+
+bool TextScanner::has_word() const {
+  std::size_t at = m_at;
+  while (at < m_end && is_blank(m_text[at])) ++at;
+  return at < m_end;
+}
+
+int TextScanner::count_words() const {
+  TextScanner rest = *this;
+  int words        = 0;
+  while (!rest.next_word().empty()) ++words;
+  return words;
+}
+
+std::string_view TextScanner::line() const {
+  std::string_view text = m_text.substr(m_begin, m_end - m_begin);
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+void TextScanner::fail(std::string_view expected, std::string_view got) const {
+  throw IoError(m_file + ":" + std::to_string(std::max<std::int64_t>(m_line_number, 1)) +
+                ": expected " + std::string(expected) + ", got " + std::string(got));
+}
+
+void TextScanner::fail_at(std::string_view expected, std::string_view word) const {
+  if (!word.empty()) fail(expected, quoted(word));
+  fail(expected, m_next >= m_text.size() && m_begin == m_text.size()
+                     ? "the end of the file"
+                     : "the end of the line");
+}
+
+void TextScanner::expect_end_of_line(std::string_view what) {
+  const std::string_view word = next_word();
+  if (!word.empty()) fail_at("the end of the line after " + std::string(what), word);
+}
+
+std::int64_t TextScanner::parse_count(std::string_view word, std::int64_t least,
+                                      std::string_view what) const {
+  std::int64_t number  = 0;
+  const auto [end, ec] = std::from_chars(word.data(), word.data() + word.size(), number);
+  if (ec != std::errc{} || end != word.data() + word.size() || number < least)
+    fail_at(what, word);
+  return number;
+}
+
+void TextScanner::read_coordinates(std::span<const std::int64_t> extents,
+                                   std::span<std::int64_t> at) {
+  for (std::size_t d = 0; d < at.size(); ++d) {
+    const std::string_view word = next_word();
+    std::int64_t number         = 0;
+    const auto [end, ec] =
+        std::from_chars(word.data(), word.data() + word.size(), number);
+    if (ec != std::errc{} || end != word.data() + word.size() || number < 1 ||
+        (extents[d] >= 0 && number > extents[d]))
+      fail_coordinate(word, d, extents[d]);
+    at[d] = number - 1;
+  }
+}
+
+void TextScanner::fail_coordinate(std::string_view word, std::size_t dimension,
+                                  std::int64_t extent) const {
+  std::string expected = "a coordinate ";
+  expected += extent < 0 ? "of 1 or more" : "from 1 to " + std::to_string(extent);
+  expected += " in dimension " + std::to_string(dimension + 1);
+  if (word == "0")
+    fail(expected, "'0'; the file seems to be 0-based, coordinates must start at 1");
+  fail_at(expected, word);
+}
+
+void TextScanner::report_progress() {
+  if (m_progress)
+    m_progress(static_cast<double>(m_begin) / static_cast<double>(m_text.size()));
+}
+
+void check_extents(const std::string& file, const ReadOptions& options,
+                   std::span<const std::int64_t> found) {
+  const int order = options.known_order();
+  if (order >= 0 && order != static_cast<int>(found.size()))
+    throw ShapeMismatch(error_message("read", file,
+                                      "a tensor of order " + std::to_string(order),
+                                      "order " + std::to_string(found.size()) + " (" +
+                                          extents_to_string(found) + ")"));
+  if (options.extents && !std::equal(found.begin(), found.end(),
+                                     options.extents->begin(), options.extents->end()))
+    throw ShapeMismatch(error_message("read", file,
+                                      "extents " + extents_to_string(*options.extents),
+                                      extents_to_string(found) + " in the file"));
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What every room needs beyond C++20. MLIR is looked up by codegen alone.
+
+if(NOT TARGET Kokkos::kokkos)
+  find_package(Kokkos 4.5 REQUIRED)
+endif()
+if(Kokkos_ENABLE_CUDA AND NOT Kokkos_ENABLE_CUDA_LAMBDA
+   AND Kokkos_VERSION VERSION_LESS 5)
+  message(FATAL_ERROR "Strata needs a Kokkos with Kokkos_ENABLE_CUDA_LAMBDA.")
+endif()
+
+if(Strata_ENABLE_PLUGINS)
+  find_package(HWLOC 2.0)
+endif()
+
+if(Strata_ENABLE_ADAPTERS)
+  find_package(ZLIB REQUIRED)
+  find_package(FastFloat REQUIRED)
+  find_package(fmt REQUIRED)
+endif()

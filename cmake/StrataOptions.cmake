@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The options, with defaults for a build of Strata itself and for a build as
+# part of another project (core and plugins only, no tests).
+include(GNUInstallDirs)
+
+option(Strata_ENABLE_PLUGINS "Level formats, execution spaces, topology" ON)
+option(Strata_ENABLE_ADAPTERS "Matrix Market and FROSTT files"
+  ${PROJECT_IS_TOP_LEVEL})
+option(Strata_ENABLE_CODEGEN "Kernels from index notation (needs MLIR 22.1)"
+  ${PROJECT_IS_TOP_LEVEL})
+option(Strata_ENABLE_TESTS "Tests" ${PROJECT_IS_TOP_LEVEL})
+option(Strata_ENABLE_BENCHMARKS "Benchmarks" OFF)
+option(Strata_ENABLE_EXAMPLES "Examples" OFF)
+option(Strata_ENABLE_DOCS "Documentation" OFF)
+option(Strata_ENABLE_CUDA_COMPILE_TESTS
+  "Tests that compile the device code with nvcc (no GPU needed)" OFF)
+option(Strata_ENABLE_INSTALL "Install and export targets" ON)
+
+if(Strata_ENABLE_CODEGEN
+   AND NOT (Strata_ENABLE_PLUGINS AND Strata_ENABLE_ADAPTERS))
+  message(FATAL_ERROR "Strata_ENABLE_CODEGEN=ON needs Strata_ENABLE_PLUGINS=ON "
+    "(the machine model) and Strata_ENABLE_ADAPTERS=ON (the command line "
+    "reads files).")
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  set(CMAKE_CXX_EXTENSIONS OFF)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+  set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+endif()

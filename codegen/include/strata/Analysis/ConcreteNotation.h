@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ANALYSIS_CONCRETENOTATION_H
+#define STRATA_ANALYSIS_CONCRETENOTATION_H
+
+#include <Strata_IndexNotation.hpp>
+#include <Strata_PlanOptions.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace strata {
+
+/// Name of the index that a launch gives each of its pieces.
+inline constexpr const char *pieceVariable = "#piece";
+
+/// A dense tensor that lives during one execution. An extent is that of an
+/// index variable, or the number of pieces for `pieceVariable`.
+struct Temporary {
+  std::string name;
+  Strata::ScalarType scalar;
+  std::vector<std::string> variables;
+};
+
+/// Concrete index notation of one loop nest: forall loops…, lhs (=|+=) rhs. The
+/// rhs holds the reductions that are inside all loops they depend on.
+struct ConcreteStatement {
+  std::vector<std::string> loops; ///< outermost first
+  Strata::Access lhs;
+  bool accumulate = false;
+  Strata::IndexExprPtr rhs;
+  /// Variable whose loop is cut into pieces; empty: runs as one piece.
+  std::string parallel;
+  /// How pieces that add to one entry are kept apart (none: they cannot).
+  Strata::RaceStrategy race = Strata::RaceStrategy::none;
+};
+
+/// The statements of one assignment, in the order in which they run.
+struct ConcreteProgram {
+  std::vector<Temporary> temporaries;
+  std::vector<ConcreteStatement> statements;
+  /// Operands, result and temporaries.
+  Strata::TensorDeclarations tensors;
+  std::map<std::string, std::int64_t> extents;
+  std::string result;
+
+  std::string toString() const;
+};
+
+/// What the choice between race strategies depends on.
+struct ConcretizeOptions {
+  Strata::RaceStrategy race = Strata::RaceStrategy::automatic;
+  int concurrency = 1;
+  /// Stored entries of the largest operand.
+  double entries = 0;
+};
+
+/// Orders the loops of `stmt` and places its reductions. Terms share a nest
+/// where one order serves them all; a term that scatters gets its own. A
+/// reduction that no common order can place is kept in a dense temporary.
+/// \throws Strata::UnsupportedExpression when the storage orders form a cycle.
+ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
+                           const ConcretizeOptions &options);
+
+/// True when the loops visit every entry of the result.
+bool coversResult(const Strata::IndexExprPtr &rhs,
+                  const std::vector<std::string> &loops,
+                  const Strata::TensorDeclarations &tensors);
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ANALYSIS_EXPRUTILS_H
+#define STRATA_ANALYSIS_EXPRUTILS_H
+
+#include <Strata_IndexNotation.hpp>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace strata {
+
+using Strata::Access;
+using Strata::IndexExpr;
+using Strata::IndexExprPtr;
+
+/// "B(i,k)": identifies an access; equal accesses share their iterators.
+std::string accessKey(const Access &access);
+
+/// True when `access` has `variable` among its indices.
+bool usesVariable(const Access &access, const std::string &variable);
+
+/// Calls `f` on every node, parents first.
+void walk(const IndexExprPtr &expr,
+          const std::function<void(const IndexExprPtr &)> &f);
+
+/// Variables of `expr` that no reduction inside it binds, in order of
+/// appearance.
+std::vector<std::string> freeVariables(const IndexExprPtr &expr);
+
+/// True when `expr` holds a reduction.
+bool containsReduction(const IndexExprPtr &expr);
+
+/// Rebuilds `expr` bottom-up: `f` maps a node whose operands are rebuilt
+/// already to its replacement.
+IndexExprPtr rewrite(const IndexExprPtr &expr,
+                     const std::function<IndexExprPtr(IndexExprPtr)> &f);
+
+/// `expr` with other operands.
+IndexExprPtr withArgs(const IndexExpr &expr, std::vector<IndexExprPtr> args);
+
+/// Value of `expr` where the accesses in `absent` (keys) store nothing:
+/// absent entries are zero, and what zero annihilates is gone. Null: nothing is
+/// left (a structural zero).
+IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
+                           const std::set<std::string> &absent);
+
+} // namespace strata
+
+#endif

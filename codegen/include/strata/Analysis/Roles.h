@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ANALYSIS_ROLES_H
+#define STRATA_ANALYSIS_ROLES_H
+
+#include "strata/Analysis/MergeLattice.h"
+
+namespace strata {
+
+/// Role of `access` in the loop over `variable`, from the level that stores it.
+LevelRole roleOf(const Strata::Access &access, const std::string &variable,
+                 const Strata::TensorDeclarations &tensors);
+
+/// Lattice of `variable` for the declared formats.
+MergeLattice latticeOf(const Strata::IndexExprPtr &expr,
+                       const std::string &variable,
+                       const Strata::TensorDeclarations &tensors);
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CONVERSION_ARITHMETIC_H
+#define STRATA_CONVERSION_ARITHMETIC_H
+
+#include "mlir/IR/Builders.h"
+
+#include <Strata_IndexNotation.hpp>
+
+namespace strata {
+
+/// Emits arithmetic of index notation on values in registers (valueType).
+class Arithmetic {
+public:
+  /// `reassociate`: floating-point sums may be regrouped and contracted.
+  Arithmetic(mlir::OpBuilder &builder, mlir::Location loc, bool reassociate)
+      : b(builder), loc(loc), reassociate(reassociate) {}
+
+  mlir::Value literal(const Strata::IndexExpr &literal);
+  mlir::Value zero(Strata::ScalarType type);
+  mlir::Value cast(mlir::Value value, Strata::ScalarType from,
+                   Strata::ScalarType to);
+  mlir::Value add(mlir::Value x, mlir::Value y, Strata::ScalarType type);
+  /// \throws Strata::UnsupportedExpression for an operator without lowering.
+  mlir::Value apply(Strata::Operator op, llvm::ArrayRef<mlir::Value> args,
+                    Strata::ScalarType type);
+
+private:
+  mlir::Value applyFloat(Strata::Operator op, llvm::ArrayRef<mlir::Value> args);
+  mlir::Value applyComplex(Strata::Operator op,
+                           llvm::ArrayRef<mlir::Value> args);
+  mlir::Value applyInteger(Strata::Operator op,
+                           llvm::ArrayRef<mlir::Value> args, bool isSigned);
+  mlir::Value applyBool(Strata::Operator op, llvm::ArrayRef<mlir::Value> args);
+  mlir::Value divide(mlir::Value x, mlir::Value y, bool isSigned);
+  mlir::Value constant(mlir::Type type, double real, double imaginary = 0);
+  mlir::Value castReal(mlir::Value value, Strata::ScalarType from,
+                       Strata::ScalarType to);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  bool reassociate;
+};
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CONVERSION_NOTATION_H
+#define STRATA_CONVERSION_NOTATION_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "strata/Analysis/ConcreteNotation.h"
+#include "strata/Dialect/IterationGraph/IterationGraph.h"
+
+namespace strata {
+
+/// Attributes of a kernel's tensor arguments: name and extents (hints; kernels
+/// do not depend on them).
+inline constexpr const char *nameAttr = "strata.name";
+inline constexpr const char *extentsAttr = "strata.extents";
+/// Level whose neighbours are next to each other in memory.
+inline constexpr const char *unitLevelAttr = "strata.unit_level";
+
+/// Type of a declared tensor.
+itg::TensorType tensorType(mlir::MLIRContext *context,
+                           const Strata::TensorDeclaration &tensor);
+/// Format of a tensor type.
+Strata::TensorFormat formatOf(itg::TensorType type);
+
+/// A module at stage `notation` with function `kernel` over `names` (tensors of
+/// the statement, result first).
+mlir::OwningOpRef<mlir::ModuleOp>
+importNotation(mlir::MLIRContext *context,
+               const Strata::CheckedAssignment &stmt,
+               const std::vector<std::string> &names);
+
+/// Emits index-notation expressions; tensors are found by name.
+class NotationEmitter {
+public:
+  NotationEmitter(mlir::OpBuilder &builder, mlir::Location loc,
+                  const llvm::StringMap<mlir::Value> &tensors)
+      : builder(builder), loc(loc), tensors(tensors) {}
+  mlir::Value emit(const Strata::IndexExprPtr &expr);
+  void emitAssign(const Strata::Access &lhs, bool accumulate,
+                  const Strata::IndexExprPtr &rhs);
+
+private:
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  const llvm::StringMap<mlir::Value> &tensors;
+};
+
+/// Reads stage I back into index notation.
+class NotationReader {
+public:
+  /// Collects the declarations of `kernel`'s arguments and temporaries.
+  explicit NotationReader(mlir::Operation *kernel);
+  Strata::IndexExprPtr expr(mlir::Value value) const;
+  Strata::Access access(mlir::Value tensor, mlir::ArrayAttr indices) const;
+  const Strata::TensorDeclarations &tensors() const { return declarations; }
+  const llvm::StringMap<mlir::Value> &values() const { return byName; }
+
+private:
+  void declare(mlir::Value tensor, std::string name,
+               std::vector<int64_t> extents);
+  llvm::DenseMap<mlir::Value, std::string> names;
+  llvm::StringMap<mlir::Value> byName;
+  Strata::TensorDeclarations declarations;
+};
+
+} // namespace strata
+
+#endif

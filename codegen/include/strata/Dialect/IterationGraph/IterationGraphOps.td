@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ITERATIONGRAPH_OPS
+#define STRATA_ITERATIONGRAPH_OPS
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+def StrataItg_Dialect : Dialect {
+  let name = "strata_itg";
+  let cppNamespace = "::strata::itg";
+  let summary = "Stage I: index notation in coordinate space";
+  let description = [{
+    Tensors are accessed by coordinates as if they were dense. Index variables
+    are symbols (strings). A module enters as one `assign` over an expression
+    (index notation) and leaves as nests of `forall` around assignments
+    (concrete index notation), with the order of loops decided.
+  }];
+  let useDefaultTypePrinterParser = 1;
+}
+
+def StrataItg_TensorType : TypeDef<StrataItg_Dialect, "Tensor"> {
+  let mnemonic = "tensor";
+  let summary = "tensor with a storage format";
+  let description = [{
+    Element type (signedness kept: `ui8` is unsigned, `i8` signed, `i1` bool) and
+    the format in MLIR's encoding syntax:
+    `!strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">`.
+  }];
+  let parameters = (ins "::mlir::Type":$elementType,
+                        StringRefParameter<"format">:$format);
+  let assemblyFormat = "`<` $elementType `,` $format `>`";
+  let genVerifyDecl = 1;
+}
+
+class StrataItg_Op<string mnemonic, list<Trait> traits = []>
+    : Op<StrataItg_Dialect, mnemonic, traits>;
+
+def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
+  let summary = "dense tensor that lives during one execution";
+  let description = [{
+    Extents are those of the index variables named; `#piece` stands for the
+    number of pieces of a launch.
+    ```mlir
+    %w = strata_itg.temporary "workspace0" ["#piece", "i"] : !strata_itg.tensor<...>
+    ```
+  }];
+  let arguments = (ins StrAttr:$label, StrArrayAttr:$variables);
+  let results = (outs StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$label $variables attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataItg_AccessOp : StrataItg_Op<"access", [Pure]> {
+  let summary = "component of a tensor at a tuple of index variables";
+  let arguments = (ins StrataItg_TensorType:$tensor, StrArrayAttr:$indices);
+  let results = (outs AnyType:$result);
+  let assemblyFormat =
+      "$tensor $indices attr-dict `:` type($tensor) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def StrataItg_LiteralOp : StrataItg_Op<"literal", [Pure]> {
+  let summary = "number; a complex one is an array of two";
+  let arguments = (ins AnyAttr:$value);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$value attr-dict `to` type($result)";
+}
+
+def StrataItg_ApplyOp : StrataItg_Op<"apply", [Pure]> {
+  let summary = "operator of index notation on values";
+  let description = [{
+    The operator's properties (what absent operands do to it) decide the merge
+    lattice: `mul` is conjunctive, `add` disjunctive, `div` follows its numerator.
+  }];
+  let arguments = (ins StrAttr:$function, Variadic<AnyType>:$args);
+  let results = (outs AnyType:$result);
+  let assemblyFormat =
+      "$function `(` $args `)` attr-dict `:` functional-type($args, $result)";
+  let hasVerifier = 1;
+}
+
+def StrataItg_ReduceOp : StrataItg_Op<"reduce", [Pure]> {
+  let summary = "reduction of a value over an index variable";
+  let arguments = (ins StrAttr:$function, AnyType:$value, StrAttr:$variable);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$function $value `over` $variable attr-dict `:` "
+                       "type($value) `->` type($result)";
+}
+
+def StrataItg_CastOp : StrataItg_Op<"cast", [Pure]> {
+  let summary = "conversion between element types";
+  let arguments = (ins AnyType:$value);
+  let results = (outs AnyType:$result);
+  let assemblyFormat =
+      "$value attr-dict `:` type($value) `to` type($result)";
+}
+
+def StrataItg_AssignOp : StrataItg_Op<"assign"> {
+  let summary = "tensor(indices) = value, or += with `accumulate`";
+  let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
+                       StrArrayAttr:$indices, UnitAttr:$accumulate);
+  let assemblyFormat = "$value `to` $tensor $indices (`accumulate` "
+                       "$accumulate^)? attr-dict `:` type($value) `,` "
+                       "type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataItg_ForallOp
+    : StrataItg_Op<"forall", [NoTerminator, SingleBlock]> {
+  let summary = "loop over the coordinates of an index variable";
+  let description = [{
+    The body stands for every coordinate; which of them are visited follows from
+    the storage of what it accesses. `parallel` marks the loop that is cut into
+    pieces, with how pieces that add to one entry are kept apart.
+  }];
+  let arguments = (ins StrAttr:$variable);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$variable attr-dict-with-keyword $body";
+}
+
+def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
+  let summary = "one statement of concrete index notation: becomes one launch";
+  let arguments = (ins StrAttr:$parallel, StrAttr:$race);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race "
+                       "`)` attr-dict-with-keyword $body";
+}
+
+#endif

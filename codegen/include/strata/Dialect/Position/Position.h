@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_DIALECT_POSITION_H
+#define STRATA_DIALECT_POSITION_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "strata/Dialect/IterationGraph/IterationGraph.h"
+
+#include "strata/Dialect/Position/PositionDialect.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "strata/Dialect/Position/PositionTypes.h.inc"
+#define GET_OP_CLASSES
+#include "strata/Dialect/Position/PositionOps.h.inc"
+
+namespace strata::pos {
+/// True for the iterator over every coordinate, or a part of it.
+bool isUniverse(mlir::Value iterator);
+} // namespace strata::pos
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_POSITION_OPS
+#define STRATA_POSITION_OPS
+
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "strata/Dialect/IterationGraph/IterationGraphOps.td"
+
+def StrataPos_Dialect : Dialect {
+  let name = "strata_pos";
+  let cppNamespace = "::strata::pos";
+  let summary = "Stage II: loops over positions of storage levels";
+  let description = [{
+    Coordinates and positions are `index` values. An *iterator* is an ordered
+    sequence of (coordinate, position) pairs; `coiterate` merges iterators.
+  }];
+  let useDefaultTypePrinterParser = 1;
+  let dependentDialects = ["::strata::itg::StrataItgDialect"];
+}
+
+def StrataPos_IteratorType : TypeDef<StrataPos_Dialect, "Iterator"> {
+  let mnemonic = "iterator";
+  let summary = "ordered sequence of (coordinate, position) pairs";
+}
+
+class StrataPos_Op<string mnemonic, list<Trait> traits = []>
+    : Op<StrataPos_Dialect, mnemonic, traits>;
+
+def StrataPos_LaunchOp : StrataPos_Op<"launch", [NoTerminator, SingleBlock]> {
+  let summary = "kernel over pieces";
+  let description = [{
+    The body runs for each piece; its arguments are the piece and the number of
+    pieces. A launch that is not `parallel` runs as one piece.
+  }];
+  let arguments = (ins StrAttr:$label, UnitAttr:$parallel, StrAttr:$race);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$label (`parallel` $parallel^)? `race` `(` $race `)`"
+                       " attr-dict-with-keyword $body";
+}
+
+def StrataPos_ExtentOp : StrataPos_Op<"extent", [Pure]> {
+  let summary = "extent of a tensor's dimension";
+  let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$dimension);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$tensor `dimension` $dimension attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataPos_PositionsOp : StrataPos_Op<"positions", [Pure]> {
+  let summary = "iterator over a level under parent positions [first, last)";
+  let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$level,
+                       Index:$first, Index:$last);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$tensor `level` $level `parent` `[` $first `,` "
+                       "$last `)` attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataPos_UniverseOp : StrataPos_Op<"universe", [Pure]> {
+  let summary = "iterator over every coordinate below an extent";
+  let arguments = (ins Index:$extent);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$extent attr-dict";
+}
+
+def StrataPos_CutOp : StrataPos_Op<"cut", [Pure]> {
+  let summary = "coordinates [begin, end) of one piece of a merged range";
+  let description = [{
+    Cuts [0, extent) into `pieces` intervals of about equal work: at equal
+    coordinates when the universe is among the iterators, else at the coordinates
+    that stand at equal positions of the longest iterator.
+  }];
+  let arguments = (ins Variadic<StrataPos_IteratorType>:$iterators,
+                       Index:$extent, Index:$piece, Index:$pieces);
+  let results = (outs Index:$begin, Index:$end);
+  let assemblyFormat = "`(` $iterators `)` `extent` $extent `piece` $piece "
+                       "`of` $pieces attr-dict";
+}
+
+def StrataPos_SliceOp : StrataPos_Op<"slice", [Pure]> {
+  let summary = "one of equal parts of an iterator, by position";
+  let description = [{
+    For a level whose coordinates are not ordered: pieces hold disjoint
+    coordinates only if the level is unique.
+  }];
+  let arguments = (ins StrataPos_IteratorType:$iterator, Index:$piece,
+                       Index:$pieces);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$iterator `piece` $piece `of` $pieces attr-dict";
+}
+
+def StrataPos_WindowOp : StrataPos_Op<"window", [Pure]> {
+  let summary = "the part of an iterator with coordinates in [begin, end)";
+  let arguments = (ins StrataPos_IteratorType:$iterator, Index:$begin,
+                       Index:$end);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$iterator `[` $begin `,` $end `)` attr-dict";
+}
+
+def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]> {
+  let summary = "merged loop over iterators: one case per lattice point";
+  let description = [{
+    `points` holds one bit mask over the iterators per case, supersets before
+    subsets. A case runs for the coordinates at which just its iterators store
+    something (the most specific case wins). Its block arguments are the
+    coordinate, positions [first, last) of each of its iterators (not of the
+    universe) and, with `init`, the accumulator, whose next value it yields.
+    ```mlir
+    %s = strata_pos.coiterate "j" (%a, %b) points [3, 1, 2] init(%zero : f64) : f64
+      { ^bb0(%j: index, %pa: index, %qa: index, %pb: index, %qb: index, %s: f64): ... },
+      { ... }, { ... }
+    ```
+  }];
+  let arguments = (ins StrAttr:$variable,
+                       Variadic<StrataPos_IteratorType>:$iterators,
+                       DenseI64ArrayAttr:$points, Optional<AnyType>:$init);
+  let results = (outs Optional<AnyType>:$result);
+  let regions = (region VariadicRegion<SizedRegion<1>>:$cases);
+  let assemblyFormat = "$variable `(` $iterators `)` `points` $points "
+                       "(`init` `(` $init^ `:` type($init) `)`)? "
+                       "(`:` type($result)^)? attr-dict-with-keyword $cases";
+  let hasVerifier = 1;
+}
+
+def StrataPos_YieldOp : StrataPos_Op<"yield", [Pure, Terminator]> {
+  let summary = "ends a case; with the accumulator's next value, if there is one";
+  let arguments = (ins Optional<AnyType>:$value);
+  let assemblyFormat = "($value^ `:` type($value))? attr-dict";
+}
+
+def StrataPos_LocateOp : StrataPos_Op<"locate", [Pure]> {
+  let summary = "position of a coordinate under a parent position";
+  let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$level,
+                       Index:$parent, Index:$coordinate);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$tensor `level` $level `parent` $parent `coordinate` "
+                       "$coordinate attr-dict `:` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataPos_ValueOp : StrataPos_Op<"value", [Pure]> {
+  let summary = "stored value at positions [first, last), summed if several";
+  let arguments = (ins StrataItg_TensorType:$tensor, Index:$first, Index:$last);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$tensor `[` $first `,` $last `)` attr-dict `:` "
+                       "type($tensor) `->` type($result)";
+}
+
+def StrataPos_StoreOp : StrataPos_Op<"store"> {
+  let summary = "writes or adds a value at a position";
+  let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
+                       Index:$position, UnitAttr:$accumulate, UnitAttr:$atomic);
+  let assemblyFormat = "$value `to` $tensor `[` $position `]` (`accumulate` "
+                       "$accumulate^)? (`atomic` $atomic^)? attr-dict `:` "
+                       "type($value) `,` type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataPos_RunOp : StrataPos_Op<"run"> {
+  let summary = "step of the program: runs a launch function (stage III)";
+  let arguments = (ins FlatSymbolRefAttr:$function, StrAttr:$label,
+                       UnitAttr:$parallel, StrAttr:$race);
+  let assemblyFormat = "$function $label (`parallel` $parallel^)? `race` `(` "
+                       "$race `)` attr-dict";
+}
+
+#endif

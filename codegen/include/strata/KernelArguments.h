@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_KERNELARGUMENTS_H
+#define STRATA_KERNELARGUMENTS_H
+
+#include <Strata_TensorFormat.hpp>
+
+#include <vector>
+
+namespace strata {
+
+/// One 64-bit word of the packed argument array of a kernel: an address or a
+/// number. Shared by the code generator and the runtime that fills the array.
+struct KernelArgument {
+  enum class Kind {
+    values,      ///< address of the values
+    positions,   ///< address of the positions of level `index`
+    coordinates, ///< address of the coordinates of level `index`
+    extent,      ///< extent of dimension `index`
+    stride,      ///< elements between neighbours of level `index` (all-dense)
+    counters     ///< address of one iteration counter per piece
+  };
+  Kind kind;
+  int tensor = 0;
+  int index = 0;
+};
+
+/// The arguments of a kernel over tensors of these formats, in order.
+inline std::vector<KernelArgument>
+kernelArguments(const std::vector<Strata::TensorFormat> &formats,
+                bool counters) {
+  using Kind = KernelArgument::Kind;
+  std::vector<KernelArgument> out;
+  for (int t = 0; t < static_cast<int>(formats.size()); ++t) {
+    const Strata::TensorFormat &format = formats[t];
+    out.push_back({Kind::values, t, 0});
+    for (int l = 0; l < format.lvl_rank(); ++l) {
+      const Strata::LevelTraits traits = Strata::level_traits(format.level(l));
+      if (traits.stores_positions)
+        out.push_back({Kind::positions, t, l});
+      if (traits.stores_coordinates)
+        out.push_back({Kind::coordinates, t, l});
+    }
+    for (int d = 0; d < format.dim_rank(); ++d)
+      out.push_back({Kind::extent, t, d});
+    for (int l = 0; format.is_dense() && l < format.lvl_rank(); ++l)
+      out.push_back({Kind::stride, t, l});
+  }
+  if (counters)
+    out.push_back({Kind::counters, 0, 0});
+  return out;
+}
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Analysis/ConcreteNotation.h"
+
+#include "Reductions.h"
+#include "strata/Analysis/LoopOrder.h"
+#include "strata/Analysis/Roles.h"
+
+#include <Strata_Error.hpp>
+
+#include <algorithm>
+
+namespace strata {
+
+using Strata::Operator;
+using Strata::RaceStrategy;
+using Strata::ScalarType;
+using Kind = IndexExpr::Kind;
+
+namespace {
+
+bool contains(const std::vector<std::string> &v, const std::string &x) {
+  return std::find(v.begin(), v.end(), x) != v.end();
+}
+
+/// Terms that share one loop nest.
+struct Group {
+  std::vector<IndexExprPtr> terms;
+  std::vector<std::string> order;
+  /// The term's summations that stand between the loops of the result.
+  bool scatters = false;
+};
+
+class Concretizer {
+public:
+  Concretizer(const Strata::CheckedAssignment &stmt,
+              const ConcretizeOptions &options)
+      : options(options), text(stmt.assignment.text) {
+    program.tensors = stmt.tensors;
+    program.extents = stmt.extents;
+    program.result = stmt.assignment.lhs.tensor;
+  }
+
+  ConcreteProgram run(const Strata::Assignment &a) {
+    lower(a.lhs, a.accumulate, a.rhs);
+    return std::move(program);
+  }
+
+private:
+  void lower(const Access &lhs, bool accumulate, IndexExprPtr rhs);
+  std::vector<Group> groupTerms(const Access &lhs,
+                                std::vector<IndexExprPtr> terms);
+  std::optional<Group> tryGroup(const Access &lhs,
+                                const std::vector<IndexExprPtr> &terms);
+  Group single(const Access &lhs, IndexExprPtr term);
+  OrderConstraints constraints(const Access &lhs,
+                               const std::vector<IndexExprPtr> &terms,
+                               bool reductionsInside);
+  void emit(const Access &lhs, bool accumulate, Group group);
+  void emitFill(const Access &lhs);
+  void place(ConcreteStatement s);
+  void privatize(ConcreteStatement s);
+  RaceStrategy chooseRace(const ConcreteStatement &s) const;
+  IndexExprPtr extractClosed(const IndexExprPtr &term);
+  IndexExprPtr toTemporary(const IndexExprPtr &reduction);
+  Access addTemporary(ScalarType scalar, std::vector<std::string> variables);
+
+  ConcreteProgram program;
+  const ConcretizeOptions &options;
+  const std::string &text;
+};
+
+std::vector<std::string> variablesOf(const Access &access) {
+  std::vector<std::string> out;
+  for (const auto &arg : access.indices)
+    if (!contains(out, arg.variable))
+      out.push_back(arg.variable);
+  return out;
+}
+
+/// Every reduction that is not in the root chain comes after the loops it
+/// depends on.
+void addNesting(OrderConstraints &c, const IndexExprPtr &e,
+                const std::vector<std::string> &enclosing) {
+  std::vector<std::string> inner = enclosing;
+  if (e->kind == Kind::reduce) {
+    const std::vector<std::string> used = freeVariables(e);
+    for (const std::string &v : enclosing)
+      if (contains(used, v))
+        c.hard.emplace_back(v, e->variable);
+    inner.push_back(e->variable);
+  }
+  for (const IndexExprPtr &arg : e->args)
+    addNesting(c, arg, inner);
+}
+
+OrderConstraints
+Concretizer::constraints(const Access &lhs,
+                         const std::vector<IndexExprPtr> &terms,
+                         bool reductionsInside) {
+  OrderConstraints c;
+  c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  for (const IndexExprPtr &term : terms) {
+    c.addExpr(term, program.tensors);
+    const SumChain chain = rootChain(term);
+    std::vector<std::string> enclosing = variablesOf(lhs);
+    if (reductionsInside) {
+      const std::vector<std::string> used = freeVariables(term);
+      for (const std::string &v : enclosing)
+        for (const std::string &k : chain.variables)
+          if (contains(used, v))
+            c.hard.emplace_back(v, k);
+    }
+    enclosing.insert(enclosing.end(), chain.variables.begin(),
+                     chain.variables.end());
+    addNesting(c, chain.body, enclosing);
+  }
+  return c;
+}
+
+[[noreturn]] void reportCycle(const OrderConstraints &c, const std::string &text,
+                              const IndexExprPtr &term) {
+  std::string vars;
+  for (const std::string &v : findCycle(c))
+    vars += (vars.empty() ? "'" : ", '") + v + "'";
+  throw Strata::UnsupportedExpression(
+      "concretize: '" + text + "': the storage orders of the operands of '" +
+      Strata::to_string(*term) + "' form a cycle over " + vars +
+      "; expected an order of loops in which every sparse level comes after "
+      "the levels above it; store one of the operands in another mode order");
+}
+
+Group Concretizer::single(const Access &lhs, IndexExprPtr term) {
+  OrderConstraints c = constraints(lhs, {term}, false);
+  auto order = orderVariables(c);
+  if (!order) {
+    const SumChain pulled = pulledChain(term);
+    term = wrapSums(pulled.variables, pulled.body);
+    c = constraints(lhs, {term}, false);
+    order = orderVariables(c);
+  }
+  if (!order && !nestedReductions(term).empty()) {
+    for (const IndexExprPtr &r : nestedReductions(term)) {
+      IndexExprPtr temporary = toTemporary(r);
+      term = rewrite(term, [&](IndexExprPtr e) {
+        return e == r ? temporary : e;
+      });
+    }
+    return single(lhs, term);
+  }
+  if (!order)
+    reportCycle(c, text, term);
+  Group group{{term}, *order, false};
+  const std::vector<std::string> free = variablesOf(lhs);
+  bool summed = false;
+  for (const std::string &v : *order) {
+    summed |= contains(rootChain(term).variables, v);
+    group.scatters |= summed && contains(free, v);
+  }
+  return group;
+}
+
+std::optional<Group>
+Concretizer::tryGroup(const Access &lhs,
+                      const std::vector<IndexExprPtr> &terms) {
+  const bool reduces =
+      std::any_of(terms.begin(), terms.end(), containsReduction);
+  if (reduces && lhs.indices.empty())
+    return std::nullopt;
+  auto order = orderVariables(constraints(lhs, terms, true), reduces);
+  if (!order)
+    return std::nullopt;
+  return Group{terms, *order, false};
+}
+
+std::vector<Group> Concretizer::groupTerms(const Access &lhs,
+                                           std::vector<IndexExprPtr> terms) {
+  std::vector<Group> groups;
+  for (IndexExprPtr &term : terms) {
+    bool placed = false;
+    for (Group &g : groups) {
+      if (g.scatters)
+        continue;
+      std::vector<IndexExprPtr> together = g.terms;
+      together.push_back(term);
+      if (auto fused = tryGroup(lhs, together)) {
+        g = std::move(*fused);
+        placed = true;
+        break;
+      }
+    }
+    if (!placed)
+      groups.push_back(single(lhs, term));
+  }
+  std::stable_partition(groups.begin(), groups.end(),
+                        [](const Group &g) { return !g.scatters; });
+  return groups;
+}
+
+void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
+  const ScalarType resultType = program.tensors.at(lhs.tensor).scalar;
+  if (rhs->kind == Kind::cast && rhs->type == resultType &&
+      !Strata::is_complex(rhs->args[0]->type) &&
+      Strata::implicitly_convertible(rhs->args[0]->type, resultType))
+    rhs = rhs->args[0]; // the store converts
+  std::vector<IndexExprPtr> terms;
+  for (const IndexExprPtr &term : additiveTerms(rhs))
+    terms.push_back(extractClosed(term));
+  std::vector<Group> groups = groupTerms(lhs, std::move(terms));
+  for (Group &group : groups) {
+    emit(lhs, accumulate, std::move(group));
+    accumulate = true;
+  }
+}
+
+void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
+  ConcreteStatement s;
+  s.lhs = lhs;
+  const std::vector<std::string> free = variablesOf(lhs);
+  IndexExprPtr rhs = group.terms[0];
+  for (size_t t = 1; t < group.terms.size(); ++t)
+    rhs = Strata::make_apply(Operator::add, {rhs, group.terms[t]},
+                             Strata::promote(rhs->type, group.terms[t]->type));
+  const SumChain chain = group.scatters ? rootChain(rhs) : SumChain{{}, rhs};
+  size_t last = 0;
+  for (size_t p = 0; p < group.order.size(); ++p)
+    if (contains(free, group.order[p]))
+      last = p + 1;
+  std::vector<std::string> inner;
+  for (size_t p = 0; p < group.order.size(); ++p) {
+    const std::string &v = group.order[p];
+    const bool summed = contains(chain.variables, v);
+    if (contains(free, v) || (summed && p < last))
+      s.loops.push_back(v);
+    else if (summed)
+      inner.push_back(v);
+  }
+  s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
+  s.accumulate = accumulate || group.scatters;
+  if (!accumulate &&
+      (group.scatters || !coversResult(s.rhs, s.loops, program.tensors)))
+    emitFill(lhs);
+  place(std::move(s));
+}
+
+void Concretizer::emitFill(const Access &lhs) {
+  ConcreteStatement s;
+  s.lhs = lhs;
+  OrderConstraints c;
+  c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  s.loops = *orderVariables(c);
+  const ScalarType type = program.tensors.at(lhs.tensor).scalar;
+  s.rhs = Strata::make_literal(std::int64_t{0}, type);
+  place(std::move(s));
+}
+
+/// Decides which loop is cut into pieces and what keeps the pieces apart.
+void Concretizer::place(ConcreteStatement s) {
+  const SumChain chain = rootChain(s.rhs);
+  if (!s.loops.empty())
+    s.parallel = s.loops[0];
+  else if (!chain.variables.empty())
+    s.parallel = chain.variables[0];
+  if (!s.parallel.empty() && !usesVariable(s.lhs, s.parallel)) {
+    s.race = chooseRace(s);
+    if (s.race == RaceStrategy::none)
+      s.parallel.clear();
+    if (s.race == RaceStrategy::privatize)
+      return privatize(std::move(s));
+  }
+  program.statements.push_back(std::move(s));
+}
+
+RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
+  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
+  double size = 1;
+  for (std::int64_t extent : result.extents)
+    size *= static_cast<double>(extent);
+  if (s.parallel == pieceVariable)
+    return RaceStrategy::none; // the sum over the copies of a scalar
+  if (s.lhs.indices.empty() && options.race != RaceStrategy::none &&
+      options.concurrency > 1)
+    return RaceStrategy::privatize; // a register per piece
+  const bool wide = Strata::is_complex(result.scalar) ||
+                    result.scalar == ScalarType::boolean;
+  if (options.race != RaceStrategy::automatic)
+    return wide && options.race == RaceStrategy::atomics
+               ? RaceStrategy::privatize
+               : options.race;
+  if (options.concurrency <= 1)
+    return RaceStrategy::none;
+  // Clearing and adding up a copy costs about what an uncontended pass over it
+  // costs; an atomic addition costs several times a plain one.
+  const double copies = size * options.concurrency;
+  if (copies <= 65536 || copies <= 4 * options.entries)
+    return RaceStrategy::privatize;
+  return wide ? RaceStrategy::none : RaceStrategy::atomics;
+}
+
+/// lhs += rhs becomes copy(piece, …) += rhs; lhs += sum(piece, copy(piece, …)).
+void Concretizer::privatize(ConcreteStatement s) {
+  const ScalarType scalar = program.tensors.at(s.lhs.tensor).scalar;
+  std::vector<std::string> variables = variablesOf(s.lhs);
+  variables.insert(variables.begin(), pieceVariable);
+  // The number of pieces is known when the plan runs.
+  program.extents[pieceVariable] = -1;
+  const Access copy = addTemporary(scalar, variables);
+  const Access result = s.lhs;
+  const bool accumulate = s.accumulate, scatters = !s.loops.empty();
+  if (scatters)
+    emitFill(copy);
+  s.lhs = copy;
+  s.accumulate = scatters;
+  s.race = RaceStrategy::privatize;
+  program.statements.push_back(std::move(s));
+
+  ConcreteStatement total;
+  total.lhs = result;
+  total.loops = variablesOf(result);
+  total.accumulate = accumulate;
+  total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
+  place(std::move(total));
+}
+
+Access Concretizer::addTemporary(ScalarType scalar,
+                                 std::vector<std::string> variables) {
+  Temporary t;
+  t.name = "workspace" + std::to_string(program.temporaries.size());
+  t.scalar = scalar;
+  t.variables = variables;
+  Strata::TensorDeclaration declaration;
+  declaration.format =
+      Strata::Formats::dense(static_cast<int>(variables.size()));
+  declaration.scalar = scalar;
+  Access access;
+  access.tensor = t.name;
+  for (const std::string &v : variables) {
+    declaration.extents.push_back(program.extents.at(v));
+    access.indices.emplace_back();
+    access.indices.back().variable = v;
+  }
+  program.tensors[t.name] = declaration;
+  program.temporaries.push_back(std::move(t));
+  return access;
+}
+
+IndexExprPtr Concretizer::toTemporary(const IndexExprPtr &reduction) {
+  const Access access = addTemporary(reduction->type, freeVariables(reduction));
+  lower(access, false, reduction);
+  return Strata::make_access(access, reduction->type, reduction->where);
+}
+
+/// A reduction over everything it holds is computed once, ahead of the loops.
+IndexExprPtr Concretizer::extractClosed(const IndexExprPtr &term) {
+  IndexExprPtr out = term;
+  for (const IndexExprPtr &r : nestedReductions(term)) {
+    if (!freeVariables(r).empty())
+      continue;
+    IndexExprPtr temporary = toTemporary(r);
+    out = rewrite(out,
+                  [&](IndexExprPtr e) { return e == r ? temporary : e; });
+  }
+  return out;
+}
+
+} // namespace
+
+bool coversResult(const IndexExprPtr &rhs, const std::vector<std::string> &loops,
+                  const Strata::TensorDeclarations &tensors) {
+  if (loops.empty())
+    return true;
+  const MergeLattice lattice = latticeOf(rhs, loops[0], tensors);
+  const bool everywhere =
+      std::any_of(lattice.points.begin(), lattice.points.end(),
+                  [](const LatticePoint &p) { return p.iterators.empty(); });
+  return everywhere &&
+         std::all_of(lattice.points.begin(), lattice.points.end(),
+                     [&](const LatticePoint &p) {
+                       return coversResult(p.expr, {loops.begin() + 1, loops.end()},
+                                           tensors);
+                     });
+}
+
+ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
+                           const ConcretizeOptions &options) {
+  return Concretizer(stmt, options).run(stmt.assignment);
+}
+
+std::string ConcreteProgram::toString() const {
+  std::string out;
+  for (const Temporary &t : temporaries) {
+    out += "temporary " + t.name + "(";
+    for (size_t i = 0; i < t.variables.size(); ++i)
+      out += (i ? "," : "") + t.variables[i];
+    out += ") : " + std::string(Strata::name_of(t.scalar)) + "\n";
+  }
+  for (const ConcreteStatement &s : statements) {
+    for (const std::string &v : s.loops)
+      out += "forall " + v + " ";
+    out += Strata::to_string(*Strata::make_access(s.lhs));
+    out += (s.accumulate ? " += " : " = ") + Strata::to_string(*s.rhs) + "\n";
+  }
+  return out;
+}
+
+} // namespace strata

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Reductions.h"
+
+#include <algorithm>
+
+namespace strata {
+
+using Strata::Operator;
+using Kind = IndexExpr::Kind;
+
+static bool isSum(const IndexExprPtr &e) {
+  return e->kind == Kind::reduce && e->op == Operator::add;
+}
+static bool isApply(const IndexExprPtr &e, Operator op) {
+  return e->kind == Kind::apply && e->op == op;
+}
+
+SumChain rootChain(const IndexExprPtr &term) {
+  SumChain chain{{}, term};
+  while (isSum(chain.body)) {
+    chain.variables.push_back(chain.body->variable);
+    chain.body = chain.body->args[0];
+  }
+  return chain;
+}
+
+SumChain pulledChain(const IndexExprPtr &term) {
+  SumChain chain = rootChain(term);
+  const IndexExprPtr body = chain.body;
+  auto pullArg = [&](size_t i) {
+    SumChain inner = pulledChain(body->args[i]);
+    if (inner.variables.empty())
+      return;
+    chain.variables.insert(chain.variables.end(), inner.variables.begin(),
+                           inner.variables.end());
+    std::vector<IndexExprPtr> args = body->args;
+    args[i] = inner.body;
+    chain.body = withArgs(*body, std::move(args));
+  };
+  if (isApply(body, Operator::neg)) {
+    pullArg(0);
+  } else if (isApply(body, Operator::mul)) {
+    if (!containsReduction(body->args[1]))
+      pullArg(0);
+    else if (!containsReduction(body->args[0]))
+      pullArg(1);
+  } else if (isApply(body, Operator::div) &&
+             !containsReduction(body->args[1])) {
+    pullArg(0);
+  }
+  return chain;
+}
+
+IndexExprPtr wrapSums(const std::vector<std::string> &variables,
+                      IndexExprPtr body) {
+  for (auto it = variables.rbegin(); it != variables.rend(); ++it) {
+    const Strata::ScalarType type = body->type;
+    body = Strata::make_reduce(Operator::add, *it, std::move(body), type);
+  }
+  return body;
+}
+
+IndexExprPtr sortSums(const IndexExprPtr &expr,
+                      const std::vector<std::string> &order) {
+  if (isSum(expr)) {
+    SumChain chain = rootChain(expr);
+    std::stable_sort(chain.variables.begin(), chain.variables.end(),
+                     [&](const std::string &a, const std::string &b) {
+                       return std::find(order.begin(), order.end(), a) <
+                              std::find(order.begin(), order.end(), b);
+                     });
+    return wrapSums(chain.variables, sortSums(chain.body, order));
+  }
+  std::vector<IndexExprPtr> args;
+  for (const IndexExprPtr &arg : expr->args)
+    args.push_back(sortSums(arg, order));
+  return args.empty() ? expr : withArgs(*expr, std::move(args));
+}
+
+static void collectTerms(const IndexExprPtr &e, bool negative,
+                         std::vector<IndexExprPtr> &out) {
+  const bool isAdd = isApply(e, Operator::add), isSub = isApply(e, Operator::sub);
+  if (e->type != Strata::ScalarType::boolean && (isAdd || isSub)) {
+    collectTerms(e->args[0], negative, out);
+    collectTerms(e->args[1], negative != isSub, out);
+    return;
+  }
+  if (isApply(e, Operator::neg))
+    return collectTerms(e->args[0], !negative, out);
+  if (!negative) {
+    out.push_back(e);
+    return;
+  }
+  const SumChain chain = rootChain(e);
+  IndexExprPtr minus = Strata::make_apply(Operator::neg, {chain.body},
+                                          chain.body->type, e->where);
+  out.push_back(wrapSums(chain.variables, std::move(minus)));
+}
+
+std::vector<IndexExprPtr> additiveTerms(const IndexExprPtr &expr) {
+  std::vector<IndexExprPtr> out;
+  collectTerms(expr, false, out);
+  return out;
+}
+
+static void collectReductions(const IndexExprPtr &e,
+                              std::vector<IndexExprPtr> &out) {
+  for (const IndexExprPtr &arg : e->args) {
+    if (arg->kind == Kind::reduce)
+      out.push_back(arg);
+    else
+      collectReductions(arg, out);
+  }
+}
+
+std::vector<IndexExprPtr> nestedReductions(const IndexExprPtr &expr) {
+  std::vector<IndexExprPtr> out;
+  collectReductions(rootChain(expr).body, out);
+  if (out.empty() && rootChain(expr).body->kind == Kind::reduce)
+    out.push_back(rootChain(expr).body);
+  return out;
+}
+
+} // namespace strata

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_LIB_ANALYSIS_REDUCTIONS_H
+#define STRATA_LIB_ANALYSIS_REDUCTIONS_H
+
+#include "strata/Analysis/ExprUtils.h"
+
+namespace strata {
+
+/// A term as a chain of summations around a body that is not a summation.
+struct SumChain {
+  std::vector<std::string> variables;
+  IndexExprPtr body;
+};
+
+/// The summations at the root of `term`.
+SumChain rootChain(const IndexExprPtr &term);
+
+/// The same, with summations pulled out of products, negations and numerators
+/// (distributivity) where only one factor holds summations.
+SumChain pulledChain(const IndexExprPtr &term);
+
+/// sum(v0, sum(v1, … body)).
+IndexExprPtr wrapSums(const std::vector<std::string> &variables,
+                      IndexExprPtr body);
+
+/// Sorts the variables of every chain of summations inside `expr` as they stand
+/// in `order`.
+IndexExprPtr sortSums(const IndexExprPtr &expr,
+                      const std::vector<std::string> &order);
+
+/// Top-level terms of a sum, with their signs applied.
+std::vector<IndexExprPtr> additiveTerms(const IndexExprPtr &expr);
+
+/// Outermost reductions of `expr` (not `expr` itself, nor its root chain).
+std::vector<IndexExprPtr> nestedReductions(const IndexExprPtr &expr);
+
+} // namespace strata
+
+#endif

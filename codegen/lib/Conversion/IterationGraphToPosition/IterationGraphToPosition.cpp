@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pass convert-strata-itg-to-strata-pos. Input: strata_itg.nest ops (stage
+// coordinate). Output: one strata_pos.launch each (stage position).
+#include "PositionEmitter.h"
+#include "strata/Passes.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+
+namespace strata {
+#define GEN_PASS_DEF_CONVERTITERATIONGRAPHTOPOSITION
+#include "strata/Passes.h.inc"
+
+namespace {
+
+Strata::RaceStrategy raceNamed(StringRef name) {
+  return name == "atomics"     ? Strata::RaceStrategy::atomics
+         : name == "privatize" ? Strata::RaceStrategy::privatize
+                               : Strata::RaceStrategy::none;
+}
+
+/// Refuses results that are not dense.
+void checkResult(const Strata::Access &lhs,
+                 const Strata::TensorDeclarations &tensors) {
+  const Strata::TensorFormat &format = tensors.at(lhs.tensor).format;
+  if (!format.is_dense())
+    throw Strata::UnsupportedExpression(
+        "compile: result '" + lhs.tensor + "': expected a dense format, got " +
+        format.to_string() + "; sparse results are not lowered yet, use " +
+        "format Dense");
+}
+
+ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
+  ConcreteStatement s;
+  s.parallel = nest.getParallel().str();
+  s.race = raceNamed(nest.getRace());
+  nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto forall = dyn_cast<itg::ForallOp>(op))
+      s.loops.push_back(forall.getVariable().str());
+    if (auto assign = dyn_cast<itg::AssignOp>(op)) {
+      s.lhs = reader.access(assign.getTensor(), assign.getIndices());
+      s.accumulate = assign.getAccumulate();
+      s.rhs = reader.expr(assign.getValue());
+    }
+  });
+  return s;
+}
+
+/// "y(i) = A(i,j) * x(j) [A: CSR…]": what a profiler shows.
+std::string labelOf(func::FuncOp kernel, size_t number) {
+  auto text = kernel->getAttrOfType<StringAttr>("strata.notation");
+  std::string label = "Strata::einsum[" + (text ? text.str() : "") + "]";
+  return number ? label + "#" + std::to_string(number) : label;
+}
+
+struct ConvertPass
+    : impl::ConvertIterationGraphToPositionBase<ConvertPass> {
+  using ConvertIterationGraphToPositionBase::
+      ConvertIterationGraphToPositionBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(requireStage(module, getArgument(), "coordinate")))
+      return signalPassFailure();
+    for (func::FuncOp kernel : module.getOps<func::FuncOp>())
+      if (failed(guardErrors(kernel, [&] { return convert(kernel); })))
+        return signalPassFailure();
+    setStage(module, "position");
+  }
+
+  LogicalResult convert(func::FuncOp kernel) {
+    NotationReader reader(kernel);
+    size_t number = 0;
+    for (itg::NestOp nest :
+         llvm::make_early_inc_range(kernel.getBody().getOps<itg::NestOp>())) {
+      const ConcreteStatement stmt = readNest(nest, reader);
+      checkResult(stmt.lhs, reader.tensors());
+      OpBuilder b(nest);
+      PositionEmitter(b, nest.getLoc(), reader, !strict)
+          .emit(stmt, labelOf(kernel, number++));
+      nest.erase();
+    }
+    return success();
+  }
+};
+
+} // namespace
+} // namespace strata

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops of stage II: the merge lattice of a variable becomes one coiterate.
+#include "PositionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Roles.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+using Strata::IndexExprPtr;
+
+namespace strata {
+
+/// Extent of a variable: that of a dimension it indexes.
+Value PositionEmitter::extentOf(const std::string &variable) {
+  Value extent;
+  auto look = [&](const Strata::Access &access) {
+    Value tensor = notation.values().lookup(access.tensor);
+    for (size_t d = 0; d < access.indices.size() && !extent && tensor; ++d)
+      if (access.indices[d].variable == variable)
+        extent = pos::ExtentOp::create(b, loc, b.getIndexType(), tensor, d);
+  };
+  look(statement->lhs);
+  walk(statement->rhs, [&](const IndexExprPtr &e) {
+    if (e->kind == Strata::IndexExpr::Kind::access)
+      look(e->access);
+  });
+  if (!extent)
+    throw Strata::UnsupportedExpression(
+        "compile: nothing gives the extent of '" + variable +
+        "'; expected a tensor that it indexes");
+  return extent;
+}
+
+bool PositionEmitter::isOrdered(const std::string &key, const std::string &,
+                                LoopContext &context) {
+  const AccessState &state = context.accesses.at(key);
+  return state.format.level(state.next).ordered;
+}
+
+SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
+                                              const MergeLattice &lattice,
+                                              LoopContext &context) {
+  std::map<std::string, Strata::Access> byKey;
+  walk(lattice.points[0].expr, [&](const IndexExprPtr &e) {
+    if (e->kind == Strata::IndexExpr::Kind::access)
+      byKey.emplace(accessKey(e->access), e->access);
+  });
+  SmallVector<Value> out;
+  for (const std::string &key : lattice.iterators) {
+    AccessState &state = stateOf(byKey.at(key), context);
+    if (state.next >= state.format.lvl_rank() ||
+        state.variables[state.next] != variable)
+      throw Strata::UnsupportedExpression(
+          "compile: " + key + " uses '" + variable +
+          "' at two levels of which one is sparse; this is not lowered yet");
+    const Strata::LevelType level = state.format.level(state.next);
+    if (!level.ordered && (lattice.iterators.size() > 1 || !level.unique ||
+                           lattice.needsUniverse(0)))
+      throw Strata::UnsupportedExpression(
+          "compile: level " + std::to_string(state.next) + " of " + key +
+          " is nonordered" + (level.unique ? "" : " and nonunique") +
+          ", but has to be merged over '" + variable +
+          "'; store the tensor with ordered levels");
+    out.push_back(pos::PositionsOp::create(
+        b, loc, pos::IteratorType::get(b.getContext()), state.tensor,
+        state.next, state.first, state.last));
+  }
+  if (lattice.needsUniverse(0)) {
+    Value extent = extentOf(variable);
+    out.push_back(pos::UniverseOp::create(
+        b, loc, pos::IteratorType::get(b.getContext()), extent));
+  }
+  return out;
+}
+
+void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
+                                    const MergeLattice &lattice,
+                                    const std::string &variable,
+                                    LoopContext &context) {
+  Value piece = launch.getBody().getArgument(0);
+  Value pieces = launch.getBody().getArgument(1);
+  const Type type = pos::IteratorType::get(b.getContext());
+  if (lattice.iterators.size() == 1 &&
+      !isOrdered(lattice.iterators[0], variable, context)) {
+    its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
+    return;
+  }
+  Value extent = extentOf(variable);
+  auto cut = pos::CutOp::create(b, loc, b.getIndexType(), b.getIndexType(), its,
+                                extent, piece, pieces);
+  for (Value &it : its)
+    it = pos::WindowOp::create(b, loc, type, it, cut.getBegin(), cut.getEnd());
+}
+
+Value PositionEmitter::emitLoop(const std::string &variable,
+                                const IndexExprPtr &expr, LoopContext &context,
+                                Value init, EmitCase body) {
+  const MergeLattice lattice = latticeOf(expr, variable, notation.tensors());
+  if (lattice.empty())
+    return nullptr;
+  SmallVector<Value> its = iterators(variable, lattice, context);
+  if (std::exchange(cutNext, false))
+    cutIntoPieces(its, lattice, variable, context);
+  SmallVector<int64_t> masks;
+  for (size_t p = 0; p < lattice.points.size(); ++p) {
+    int64_t mask = 0;
+    for (int i : lattice.points[p].iterators)
+      mask |= int64_t{1} << i;
+    if (lattice.needsUniverse(p))
+      mask |= int64_t{1} << lattice.iterators.size();
+    masks.push_back(mask);
+  }
+  const Type type = init ? init.getType() : Type();
+  auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
+                                       masks.size());
+  for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
+    OpBuilder::InsertionGuard guard(b);
+    LoopContext inner = context;
+    Block *block = emitCase(region, point, lattice, variable, inner, type);
+    Value accumulator = init ? block->getArguments().back() : Value();
+    Value next = body(point.expr, inner, accumulator);
+    pos::YieldOp::create(b, loc, next);
+  }
+  return init ? loop.getResult() : Value();
+}
+
+Block *PositionEmitter::emitCase(Region &region, const LatticePoint &point,
+                                 const MergeLattice &lattice,
+                                 const std::string &variable,
+                                 LoopContext &context, Type accumulator) {
+  Block &block = region.emplaceBlock();
+  const Type index = b.getIndexType();
+  context.coordinates[variable] = block.addArgument(index, loc);
+  for (int i : point.iterators) {
+    AccessState &state = context.accesses.at(lattice.iterators[i]);
+    state.first = block.addArgument(index, loc);
+    state.last = block.addArgument(index, loc);
+    ++state.next;
+  }
+  if (accumulator)
+    block.addArgument(accumulator, loc);
+  b.setInsertionPointToStart(&block);
+  return &block;
+}
+
+} // namespace strata

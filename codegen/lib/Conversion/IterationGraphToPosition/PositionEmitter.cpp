@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "PositionEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/IterationGraph.h"
+#include "strata/Analysis/Roles.h"
+#include "strata/Dialect/ScalarTypes.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+using Strata::IndexExpr;
+using Strata::IndexExprPtr;
+using Strata::ScalarType;
+using Kind = IndexExpr::Kind;
+
+namespace strata {
+
+Value PositionEmitter::index(int64_t value) {
+  return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
+  statement = &stmt;
+  const bool parallel = !stmt.parallel.empty();
+  const StringRef race =
+      stmt.race == Strata::RaceStrategy::atomics     ? "atomics"
+      : stmt.race == Strata::RaceStrategy::privatize ? "privatize"
+                                                     : "none";
+  OpBuilder::InsertionGuard guard(b);
+  launch = pos::LaunchOp::create(b, loc, label, parallel, race);
+  Block &body = launch.getBody().emplaceBlock();
+  body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
+  b.setInsertionPointToStart(&body);
+  cutNext = parallel;
+  LoopContext context;
+  if (stmt.race == Strata::RaceStrategy::privatize)
+    context.coordinates[pieceVariable] = body.getArgument(0);
+  emitLoops(0, stmt.rhs, std::move(context));
+}
+
+AccessState &PositionEmitter::stateOf(const Strata::Access &access,
+                                      LoopContext &context) {
+  const std::string key = accessKey(access);
+  auto it = context.accesses.find(key);
+  if (it == context.accesses.end()) {
+    AccessState state;
+    state.tensor = notation.values().lookup(access.tensor);
+    state.format = notation.tensors().at(access.tensor).format;
+    state.variables = tensorPath(access, state.format).variables;
+    state.first = index(0);
+    state.last = index(1);
+    it = context.accesses.emplace(key, std::move(state)).first;
+  }
+  advance(it->second, context);
+  return it->second;
+}
+
+void PositionEmitter::advance(AccessState &state, const LoopContext &context) {
+  while (state.next < state.format.lvl_rank() &&
+         Strata::level_traits(state.format.level(state.next)).locates) {
+    if (state.next > 0 && !state.format.level(state.next - 1).unique)
+      throw Strata::UnsupportedExpression(
+          "compile: a dense level directly below a nonunique level is not "
+          "lowered; store the tensor in a format whose level " +
+          std::to_string(state.next - 1) + " is unique");
+    auto bound = context.coordinates.find(state.variables[state.next]);
+    if (bound == context.coordinates.end())
+      return;
+    state.first = pos::LocateOp::create(b, loc, b.getIndexType(), state.tensor,
+                                        state.next, state.first, bound->second);
+    Value one = index(1);
+    state.last = arith::AddIOp::create(b, loc, state.first, one);
+    ++state.next;
+  }
+}
+
+void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
+                                LoopContext context) {
+  if (depth == statement->loops.size())
+    return emitStore(expr, context);
+  if (depth > 0)
+    expr = hoist(expr, context);
+  emitLoop(statement->loops[depth], expr, context, nullptr,
+           [&](const IndexExprPtr &present, LoopContext &inner, Value) {
+             emitLoops(depth + 1, present, inner);
+             return Value();
+           });
+}
+
+void PositionEmitter::emitStore(const IndexExprPtr &expr,
+                                LoopContext &context) {
+  const ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
+  Value value = evaluate(expr, context);
+  value = arithmetic.cast(value, expr->type, type);
+  AccessState &result = stateOf(statement->lhs, context);
+  const bool atomic = statement->race == Strata::RaceStrategy::atomics;
+  pos::StoreOp::create(b, loc, value, result.tensor, result.first,
+                       statement->accumulate || atomic, atomic);
+}
+
+IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,
+                                    LoopContext &context) {
+  if (expr->kind == Kind::reduce) {
+    for (const std::string &v : freeVariables(expr))
+      if (!context.coordinates.count(v))
+        return withArgs(*expr, {hoist(expr->args[0], context)});
+    Strata::Access access;
+    access.tensor = "%" + std::to_string(numComputed++);
+    context.computed[access.tensor] = evaluate(expr, context);
+    return Strata::make_access(access, expr->type);
+  }
+  std::vector<IndexExprPtr> args;
+  for (const IndexExprPtr &arg : expr->args)
+    args.push_back(hoist(arg, context));
+  return args.empty() ? expr : withArgs(*expr, std::move(args));
+}
+
+Value PositionEmitter::evaluate(const IndexExprPtr &expr,
+                                LoopContext &context) {
+  switch (expr->kind) {
+  case Kind::access:
+    return load(*expr, context);
+  case Kind::literal:
+    return arithmetic.literal(*expr);
+  case Kind::reduce:
+    return evaluateReduction(*expr, context);
+  case Kind::cast: {
+    Value value = evaluate(expr->args[0], context);
+    return arithmetic.cast(value, expr->args[0]->type, expr->type);
+  }
+  case Kind::apply: {
+    SmallVector<Value> args;
+    for (const IndexExprPtr &arg : expr->args)
+      args.push_back(evaluate(arg, context));
+    return arithmetic.apply(expr->op, args, expr->type);
+  }
+  case Kind::index_value:
+    break;
+  }
+  throw Strata::UnsupportedExpression("compile: the index variable '" +
+                                      expr->variable +
+                                      "' used as a value is not lowered yet");
+}
+
+Value PositionEmitter::evaluateReduction(const IndexExpr &reduction,
+                                         LoopContext &context) {
+  if (reduction.op != Strata::Operator::add)
+    throw Strata::UnsupportedExpression(
+        std::string("compile: a reduction with '") +
+        Strata::operator_info(reduction.op).name +
+        "' is not lowered yet; expected a sum");
+  Value zero = arithmetic.zero(reduction.type);
+  const ScalarType type = reduction.type;
+  Value total = emitLoop(
+      reduction.variable, reduction.args[0], context, zero,
+      [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
+        Value term = evaluate(present, inner);
+        term = arithmetic.cast(term, present->type, type);
+        return arithmetic.add(sum, term, type);
+      });
+  return total ? total : zero;
+}
+
+Value PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
+  auto computed = context.computed.find(access.access.tensor);
+  if (computed != context.computed.end())
+    return computed->second;
+  const AccessState &state = stateOf(access.access, context);
+  if (state.next != state.format.lvl_rank())
+    throw Strata::CodegenError("compile: access " + accessKey(access.access) +
+                               " is read before all its levels are bound");
+  const Type type = valueType(b.getContext(), access.type);
+  return pos::ValueOp::create(b, loc, type, state.tensor, state.first,
+                              state.last);
+}
+
+} // namespace strata

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_LIB_CONVERSION_POSITIONEMITTER_H
+#define STRATA_LIB_CONVERSION_POSITIONEMITTER_H
+
+#include "strata/Analysis/ConcreteNotation.h"
+#include "strata/Analysis/MergeLattice.h"
+#include "strata/Conversion/Arithmetic.h"
+#include "strata/Conversion/Notation.h"
+#include "strata/Dialect/Position/Position.h"
+
+#include <map>
+
+namespace strata {
+
+/// How far an access is walked down its storage tree: positions [first, last)
+/// at level next − 1.
+struct AccessState {
+  mlir::Value tensor;
+  Strata::TensorFormat format;
+  std::vector<std::string> variables; ///< by level
+  int next = 0;
+  mlir::Value first, last;
+};
+
+/// What is bound at a point of a loop nest. A value: each case of a merged loop
+/// continues from its own copy.
+struct LoopContext {
+  std::map<std::string, mlir::Value> coordinates; ///< by variable
+  std::map<std::string, AccessState> accesses;    ///< by access key
+  std::map<std::string, mlir::Value> computed;    ///< reductions done outside
+};
+
+/// Emits one statement of concrete index notation as a stage II launch.
+class PositionEmitter {
+public:
+  PositionEmitter(mlir::OpBuilder &builder, mlir::Location loc,
+                  const NotationReader &notation, bool reassociate)
+      : b(builder), loc(loc), notation(notation),
+        arithmetic(builder, loc, reassociate) {}
+
+  void emit(const ConcreteStatement &stmt, llvm::StringRef label);
+
+private:
+  /// Loops from `depth` on, then the store.
+  void emitLoops(size_t depth, Strata::IndexExprPtr expr, LoopContext context);
+  void emitStore(const Strata::IndexExprPtr &expr, LoopContext &context);
+
+  using EmitCase = llvm::function_ref<mlir::Value(
+      const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
+  /// A merged loop over `variable`; `body` emits each case and returns the next
+  /// value of the accumulator (null without `init`).
+  mlir::Value emitLoop(const std::string &variable,
+                       const Strata::IndexExprPtr &expr, LoopContext &context,
+                       mlir::Value init, EmitCase body);
+  llvm::SmallVector<mlir::Value> iterators(const std::string &variable,
+                                           const MergeLattice &lattice,
+                                           LoopContext &context);
+  void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
+                     const MergeLattice &lattice, const std::string &variable,
+                     LoopContext &context);
+  mlir::Block *emitCase(mlir::Region &region, const LatticePoint &point,
+                        const MergeLattice &lattice,
+                        const std::string &variable, LoopContext &context,
+                        mlir::Type accumulator);
+
+  /// Replaces reductions whose variables are all bound by their values.
+  Strata::IndexExprPtr hoist(const Strata::IndexExprPtr &expr,
+                             LoopContext &context);
+  mlir::Value evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);
+  mlir::Value evaluateReduction(const Strata::IndexExpr &reduction,
+                                LoopContext &context);
+  mlir::Value load(const Strata::IndexExpr &access, LoopContext &context);
+
+  AccessState &stateOf(const Strata::Access &access, LoopContext &context);
+  /// Locates levels of `state` whose coordinates are bound.
+  void advance(AccessState &state, const LoopContext &context);
+  mlir::Value extentOf(const std::string &variable);
+  mlir::Value index(int64_t value);
+  bool isOrdered(const std::string &key, const std::string &variable,
+                 LoopContext &context);
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+  const NotationReader &notation;
+  Arithmetic arithmetic;
+  const ConcreteStatement *statement = nullptr;
+  pos::LaunchOp launch;
+  bool cutNext = false;
+  int numComputed = 0;
+};
+
+} // namespace strata
+
+#endif

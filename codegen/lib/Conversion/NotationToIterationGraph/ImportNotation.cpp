@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Index notation (plain C++) -> stage I.
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Builders.h"
+#include "strata/Conversion/Notation.h"
+#include "strata/Dialect/ScalarTypes.h"
+#include "strata/Passes.h"
+
+using namespace mlir;
+using Strata::IndexExpr;
+using Strata::IndexExprPtr;
+using Kind = IndexExpr::Kind;
+
+namespace strata {
+
+itg::TensorType tensorType(MLIRContext *context,
+                           const Strata::TensorDeclaration &tensor) {
+  return itg::TensorType::get(context, elementType(context, tensor.scalar),
+                              tensor.format.to_string());
+}
+
+Strata::TensorFormat formatOf(itg::TensorType type) {
+  return Strata::TensorFormat::parse(type.getFormat().str());
+}
+
+static ArrayAttr indexNames(OpBuilder &b, const Strata::Access &access) {
+  SmallVector<StringRef> names;
+  for (const auto &arg : access.indices)
+    names.push_back(arg.variable);
+  return b.getStrArrayAttr(names);
+}
+
+static Attribute literalAttr(OpBuilder &b, const IndexExpr &e) {
+  if (auto *v = std::get_if<bool>(&e.literal))
+    return b.getI64IntegerAttr(*v);
+  if (auto *v = std::get_if<int64_t>(&e.literal))
+    return b.getI64IntegerAttr(*v);
+  if (auto *v = std::get_if<double>(&e.literal))
+    return b.getF64FloatAttr(*v);
+  const auto c = std::get<std::complex<double>>(e.literal);
+  return b.getF64ArrayAttr({c.real(), c.imag()});
+}
+
+Value NotationEmitter::emit(const IndexExprPtr &e) {
+  const Type type = elementType(builder.getContext(), e->type);
+  SmallVector<Value> args;
+  for (const IndexExprPtr &arg : e->args)
+    args.push_back(emit(arg));
+  switch (e->kind) {
+  case Kind::access:
+    return itg::AccessOp::create(builder, loc, type,
+                                 tensors.lookup(e->access.tensor),
+                                 indexNames(builder, e->access));
+  case Kind::literal:
+    return itg::LiteralOp::create(builder, loc, type, literalAttr(builder, *e));
+  case Kind::apply:
+    return itg::ApplyOp::create(builder, loc, type,
+                                Strata::operator_info(e->op).name, args);
+  case Kind::reduce:
+    return itg::ReduceOp::create(builder, loc, type,
+                                 Strata::operator_info(e->op).name, args[0],
+                                 e->variable);
+  case Kind::cast:
+    return itg::CastOp::create(builder, loc, type, args[0]);
+  case Kind::index_value:
+    break;
+  }
+  throw Strata::UnsupportedExpression(
+      "compile: the index variable '" + e->variable +
+      "' used as a value is not lowered yet");
+}
+
+void NotationEmitter::emitAssign(const Strata::Access &lhs, bool accumulate,
+                                 const IndexExprPtr &rhs) {
+  Value value = emit(rhs);
+  itg::AssignOp::create(builder, loc, value, tensors.lookup(lhs.tensor),
+                        indexNames(builder, lhs), accumulate);
+}
+
+OwningOpRef<ModuleOp> importNotation(MLIRContext *context,
+                                     const Strata::CheckedAssignment &stmt,
+                                     const std::vector<std::string> &names) {
+  OpBuilder b(context);
+  const Location loc = b.getUnknownLoc();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  b.setInsertionPointToEnd(module->getBody());
+  SmallVector<Type> types;
+  for (const std::string &name : names)
+    types.push_back(tensorType(context, stmt.tensors.at(name)));
+  auto kernel =
+      func::FuncOp::create(b, loc, "kernel", b.getFunctionType(types, {}));
+  kernel->setAttr("strata.notation",
+                  b.getStringAttr(Strata::to_string(stmt.assignment)));
+  Block *body = kernel.addEntryBlock();
+  llvm::StringMap<Value> tensors;
+  for (auto [i, name] : llvm::enumerate(names)) {
+    kernel.setArgAttr(i, nameAttr, b.getStringAttr(name));
+    kernel.setArgAttr(i, extentsAttr,
+                      b.getDenseI64ArrayAttr(stmt.tensors.at(name).extents));
+    tensors[name] = body->getArgument(i);
+  }
+  b.setInsertionPointToStart(body);
+  NotationEmitter(b, loc, tensors)
+      .emitAssign(stmt.assignment.lhs, stmt.assignment.accumulate,
+                  stmt.assignment.rhs);
+  func::ReturnOp::create(b, loc);
+  setStage(*module, "notation");
+  return module;
+}
+
+} // namespace strata

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Stage I -> index notation (plain C++), for the analyses.
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "strata/Conversion/Notation.h"
+#include "strata/Dialect/ScalarTypes.h"
+
+using namespace mlir;
+using Strata::IndexExprPtr;
+using Strata::Operator;
+
+namespace strata {
+
+NotationReader::NotationReader(Operation *op) {
+  auto kernel = cast<func::FuncOp>(op);
+  for (BlockArgument arg : kernel.getArguments()) {
+    const unsigned i = arg.getArgNumber();
+    auto name = kernel.getArgAttrOfType<StringAttr>(i, nameAttr);
+    auto extents = kernel.getArgAttrOfType<DenseI64ArrayAttr>(i, extentsAttr);
+    std::vector<int64_t> sizes;
+    if (extents)
+      sizes.assign(extents.asArrayRef().begin(), extents.asArrayRef().end());
+    declare(arg, name ? name.str() : "arg" + std::to_string(i), sizes);
+  }
+  kernel.walk([&](itg::TemporaryOp t) {
+    declare(t.getTensor(), t.getLabel().str(),
+            std::vector<int64_t>(t.getVariables().size(), -1));
+  });
+}
+
+void NotationReader::declare(Value tensor, std::string name,
+                             std::vector<int64_t> extents) {
+  auto type = cast<itg::TensorType>(tensor.getType());
+  Strata::TensorDeclaration d;
+  d.format = formatOf(type);
+  d.scalar = *scalarType(type.getElementType());
+  d.extents = std::move(extents);
+  d.extents.resize(d.format.dim_rank(), -1);
+  names[tensor] = name;
+  byName[name] = tensor;
+  declarations[name] = std::move(d);
+}
+
+Strata::Access NotationReader::access(Value tensor, ArrayAttr indices) const {
+  Strata::Access access;
+  access.tensor = names.lookup(tensor);
+  for (Attribute index : indices) {
+    access.indices.emplace_back();
+    access.indices.back().variable = cast<StringAttr>(index).str();
+  }
+  return access;
+}
+
+static Operator operatorNamed(StringRef name) {
+  for (int f = 0; f < static_cast<int>(Operator::logical_or); ++f)
+    if (name == Strata::operator_info(static_cast<Operator>(f)).name)
+      return static_cast<Operator>(f);
+  return Operator::logical_or;
+}
+
+static IndexExprPtr readLiteral(itg::LiteralOp op, Strata::ScalarType type) {
+  if (auto i = dyn_cast<IntegerAttr>(op.getValue()))
+    return Strata::make_literal(i.getInt(), type);
+  if (auto f = dyn_cast<FloatAttr>(op.getValue()))
+    return Strata::make_literal(f.getValueAsDouble(), type);
+  auto pair = cast<ArrayAttr>(op.getValue());
+  return Strata::make_literal(
+      std::complex<double>(cast<FloatAttr>(pair[0]).getValueAsDouble(),
+                           cast<FloatAttr>(pair[1]).getValueAsDouble()),
+      type);
+}
+
+IndexExprPtr NotationReader::expr(Value value) const {
+  const Strata::ScalarType type = *scalarType(value.getType());
+  Operation *op = value.getDefiningOp();
+  if (auto a = dyn_cast<itg::AccessOp>(op))
+    return Strata::make_access(access(a.getTensor(), a.getIndices()), type);
+  if (auto l = dyn_cast<itg::LiteralOp>(op))
+    return readLiteral(l, type);
+  if (auto c = dyn_cast<itg::CastOp>(op))
+    return Strata::make_cast(type, expr(c.getValue()));
+  if (auto r = dyn_cast<itg::ReduceOp>(op))
+    return Strata::make_reduce(operatorNamed(r.getFunction()),
+                               r.getVariable().str(), expr(r.getValue()), type);
+  auto apply = cast<itg::ApplyOp>(op);
+  std::vector<IndexExprPtr> args;
+  for (Value arg : apply.getArgs())
+    args.push_back(expr(arg));
+  return Strata::make_apply(operatorNamed(apply.getFunction()), std::move(args),
+                            type);
+}
+
+} // namespace strata

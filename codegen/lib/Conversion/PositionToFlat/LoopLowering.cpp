@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// strata_pos.coiterate -> for-loops and merging while-loops.
+#include "LaunchLowering.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+
+namespace strata {
+
+static bool has(int64_t mask, size_t i) { return mask >> i & 1; }
+
+void LaunchLowering::countIteration() {
+  if (!options.countIterations)
+    return;
+  Value count = memref::LoadOp::create(b, loc, counters, thisPiece);
+  Value one =
+      arith::ConstantOp::create(b, loc, b.getIntegerAttr(count.getType(), 1));
+  Value next = arith::AddIOp::create(b, loc, count, one);
+  memref::StoreOp::create(b, loc, next, counters, thisPiece);
+}
+
+void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
+  SmallVector<Sequence> at;
+  for (Value it : op.getIterators())
+    at.push_back(sequences[it]);
+  Value accumulator = op.getInit() ? map.lookup(op.getInit()) : Value();
+  for (unsigned p = 0; p < op.getPoints().size(); ++p) {
+    const int64_t mask = op.getPoints()[p];
+    if (!llvm::isPowerOf2_64(mask)) {
+      lowerMerge(op, p, at, accumulator);
+      continue;
+    }
+    // A single iterator: what is left of it, one case.
+    const unsigned self = llvm::Log2_64(mask);
+    accumulator = at[self].isUnique()
+                      ? lowerSingle(op, p, self, at, accumulator)
+                      : lowerSegments(op, p, self, at, accumulator);
+  }
+  if (op.getResult())
+    map.map(op.getResult(), accumulator);
+}
+
+Value LaunchLowering::lowerCase(pos::CoiterateOp op, unsigned c,
+                                Value coordinate, ArrayRef<Sequence> at,
+                                Value accumulator) {
+  Block &block = op.getCases()[c].front();
+  unsigned arg = 0;
+  map.map(block.getArgument(arg++), coordinate);
+  for (auto [i, s] : llvm::enumerate(at)) {
+    if (!has(op.getPoints()[c], i) || s.isUniverse())
+      continue;
+    map.map(block.getArgument(arg++), s.begin);
+    map.map(block.getArgument(arg++), s.end);
+  }
+  if (accumulator)
+    map.map(block.getArgument(arg++), accumulator);
+  return lowerBlock(block);
+}
+
+Value LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
+                                  unsigned self, SmallVector<Sequence> at,
+                                  Value init) {
+  const Sequence s = at[self];
+  Value one = flat.constant(1);
+  SmallVector<Value> inits;
+  if (init)
+    inits.push_back(init);
+  auto loop = scf::ForOp::create(
+      b, loc, s.begin, s.end, one, inits,
+      [&](OpBuilder &, Location, Value position, ValueRange carried) {
+        countIteration();
+        Value coordinate = coordinateAt(s, position);
+        at[self].begin = position;
+        at[self].end = flat.add(position, one);
+        Value next = lowerCase(op, c, coordinate, at,
+                               init ? carried[0] : Value());
+        scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
+      });
+  annotate(loop, op);
+  return init ? loop.getResult(0) : Value();
+}
+
+/// End of the run of positions from `position` on that hold `coordinate`.
+Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
+                                 Value coordinate) {
+  Value one = flat.constant(1);
+  Value next = flat.add(position, one);
+  if (s.isUnique())
+    return next;
+  const Type index = b.getIndexType();
+  auto loop = scf::WhileOp::create(
+      b, loc, TypeRange{index}, ValueRange{next},
+      [&](OpBuilder &, Location, ValueRange p) {
+        Value inside = flat.less(p[0], s.end);
+        auto same = scf::IfOp::create(
+            b, loc, inside,
+            [&](OpBuilder &, Location) {
+              Value found = coordinateAt(s, p[0]);
+              Value equal = flat.equal(found, coordinate);
+              scf::YieldOp::create(b, loc, equal);
+            },
+            [&](OpBuilder &, Location) {
+              scf::YieldOp::create(b, loc, inside);
+            });
+        scf::ConditionOp::create(b, loc, same.getResult(0), p);
+      },
+      [&](OpBuilder &, Location, ValueRange p) {
+        countIteration();
+        Value step = flat.add(p[0], one);
+        scf::YieldOp::create(b, loc, step);
+      });
+  return loop.getResult(0);
+}
+
+/// One iteration per distinct coordinate of a level with duplicates.
+Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
+                                    unsigned self, SmallVector<Sequence> at,
+                                    Value init) {
+  const Sequence s = at[self];
+  SmallVector<Value> inits{s.begin};
+  if (init)
+    inits.push_back(init);
+  auto loop = scf::WhileOp::create(
+      b, loc, ValueRange(inits).getTypes(), inits,
+      [&](OpBuilder &, Location, ValueRange carried) {
+        Value go = flat.less(carried[0], s.end);
+        scf::ConditionOp::create(b, loc, go, carried);
+      },
+      [&](OpBuilder &, Location, ValueRange carried) {
+        countIteration();
+        Value coordinate = coordinateAt(s, carried[0]);
+        Value end = segmentEnd(s, carried[0], coordinate);
+        at[self].begin = carried[0];
+        at[self].end = end;
+        Value next = lowerCase(op, c, coordinate, at,
+                               init ? carried[1] : Value());
+        SmallVector<Value> out{end};
+        if (next)
+          out.push_back(next);
+        scf::YieldOp::create(b, loc, out);
+      });
+  return init ? loop.getResult(1) : Value();
+}
+
+/// if/else-if over the cases, most specific first.
+Value LaunchLowering::lowerCases(pos::CoiterateOp op, ArrayRef<unsigned> cases,
+                                 ArrayRef<Sequence> at, ArrayRef<Value> matches,
+                                 Value coordinate, Value accumulator) {
+  if (cases.empty())
+    return accumulator;
+  const unsigned c = cases.front();
+  Value condition;
+  for (size_t i = 0; i < at.size(); ++i)
+    if (has(op.getPoints()[c], i) && !at[i].isUniverse())
+      condition = condition ? flat.both(condition, matches[i]) : matches[i];
+  if (!condition)
+    return lowerCase(op, c, coordinate, at, accumulator);
+  auto branch = [&](bool matched) {
+    Value next = matched ? lowerCase(op, c, coordinate, at, accumulator)
+                         : lowerCases(op, cases.drop_front(), at, matches,
+                                      coordinate, accumulator);
+    scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
+  };
+  auto ifOp = scf::IfOp::create(
+      b, loc, accumulator ? TypeRange{accumulator.getType()} : TypeRange{},
+      condition, true, true);
+  OpBuilder::InsertionGuard guard(b);
+  for (bool matched : {true, false}) {
+    Block &block = matched ? ifOp.getThenRegion().front()
+                           : ifOp.getElseRegion().front();
+    if (!block.empty())
+      block.back().erase();
+    b.setInsertionPointToEnd(&block);
+    branch(matched);
+  }
+  return accumulator ? ifOp.getResult(0) : Value();
+}
+
+void LaunchLowering::lowerMerge(pos::CoiterateOp op, unsigned p,
+                                MutableArrayRef<Sequence> at,
+                                Value &accumulator) {
+  const int64_t mask = op.getPoints()[p];
+  SmallVector<unsigned> merged, cases;
+  for (size_t i = 0; i < at.size(); ++i)
+    if (has(mask, i))
+      merged.push_back(i);
+  for (auto [c, other] : llvm::enumerate(op.getPoints()))
+    if ((other & mask) == other)
+      cases.push_back(c);
+  SmallVector<Value> inits;
+  for (unsigned i : merged)
+    inits.push_back(at[i].begin);
+  if (accumulator)
+    inits.push_back(accumulator);
+
+  auto condition = [&](OpBuilder &, Location, ValueRange carried) {
+    Value go;
+    for (auto [k, i] : llvm::enumerate(merged)) {
+      Value left = flat.less(carried[k], at[i].end);
+      go = go ? flat.both(go, left) : left;
+    }
+    scf::ConditionOp::create(b, loc, go, carried);
+  };
+  auto body = [&](OpBuilder &, Location, ValueRange carried) {
+    countIteration();
+    SmallVector<Sequence> segments(at.begin(), at.end());
+    SmallVector<Value> coordinates(at.size()), matches(at.size()), next;
+    Value least;
+    for (auto [k, i] : llvm::enumerate(merged)) {
+      coordinates[i] = coordinateAt(at[i], carried[k]);
+      // The universe stands at every coordinate: it is the least.
+      if (at[i].isUniverse())
+        least = coordinates[i];
+    }
+    const bool everywhere = least != nullptr;
+    for (unsigned i : merged)
+      if (!everywhere)
+        least = least ? flat.min(least, coordinates[i]) : coordinates[i];
+    for (auto [k, i] : llvm::enumerate(merged)) {
+      segments[i].begin = carried[k];
+      segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
+      if (!at[i].isUniverse())
+        matches[i] = flat.equal(coordinates[i], least);
+    }
+    Value sum = lowerCases(op, cases, segments, matches, least,
+                           accumulator ? carried.back() : Value());
+    for (auto [k, i] : llvm::enumerate(merged))
+      next.push_back(matches[i] ? flat.select(matches[i], segments[i].end,
+                                              carried[k])
+                                : segments[i].end);
+    if (sum)
+      next.push_back(sum);
+    scf::YieldOp::create(b, loc, next);
+  };
+  auto loop = scf::WhileOp::create(b, loc, ValueRange(inits).getTypes(), inits,
+                                   condition, body);
+  for (auto [k, i] : llvm::enumerate(merged))
+    at[i].begin = loop.getResult(k);
+  if (accumulator)
+    accumulator = loop.getResults().back();
+}
+
+/// Asks LLVM to vectorise an innermost sum for the register width.
+void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
+  if (options.vectorBytes == 0 || options.strict || !op.getResult())
+    return;
+  auto type = dyn_cast<FloatType>(op.getResult().getType());
+  const bool innermost =
+      !op.getCases()[0]
+           .walk([](pos::CoiterateOp) { return WalkResult::interrupt(); })
+           .wasInterrupted();
+  if (!type || !innermost)
+    return;
+  MLIRContext *context = b.getContext();
+  auto width = b.getI32IntegerAttr(options.vectorBytes * 8 / type.getWidth());
+  auto vectorize = LLVM::LoopVectorizeAttr::get(
+      context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
+  auto interleave =
+      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(1));
+  loop->setAttr("loop_annotation",
+                LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
+                                              {}, {}, {}, {}, {}, {}, {}, {}, {},
+                                              {}, {}, {}));
+}
+
+} // namespace strata

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pass convert-strata-pos-to-flat. Input: strata_pos.launch ops over tensors
+// (stage position). Output: a function per launch over flat buffers, and the
+// program that runs them (stage flat).
+#include "LaunchLowering.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "strata/Conversion/Notation.h"
+#include "strata/Dialect/ScalarTypes.h"
+#include "strata/KernelArguments.h"
+#include "strata/Passes.h"
+
+using namespace mlir;
+using Strata::ScalarType;
+
+namespace strata {
+#define GEN_PASS_DEF_CONVERTPOSITIONTOFLAT
+#include "strata/Passes.h.inc"
+
+namespace {
+
+using Kind = KernelArgument::Kind;
+
+/// A tensor of the kernel: argument or temporary.
+struct KernelTensor {
+  Value value;
+  std::string name;
+  Strata::TensorFormat format;
+  ScalarType scalar;
+  int unitLevel = -1; ///< level with stride 1, when that is known
+};
+
+std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
+  std::vector<KernelTensor> out;
+  auto add = [&](Value value, StringRef name, int unitLevel) {
+    auto type = cast<itg::TensorType>(value.getType());
+    out.push_back({value, name.str(), formatOf(type),
+                   *scalarType(type.getElementType()), unitLevel});
+  };
+  for (BlockArgument arg : kernel.getArguments()) {
+    const unsigned i = arg.getArgNumber();
+    auto name = kernel.getArgAttrOfType<StringAttr>(i, nameAttr);
+    auto unit = kernel.getArgAttrOfType<IntegerAttr>(i, unitLevelAttr);
+    add(arg, name ? name.getValue() : "tensor", unit ? unit.getInt() : -1);
+  }
+  for (auto t : kernel.getBody().getOps<itg::TemporaryOp>())
+    add(t.getTensor(), t.getLabel(),
+        static_cast<int>(t.getVariables().size()) - 1);
+  return out;
+}
+
+Type argumentType(MLIRContext *context, const KernelArgument &arg,
+                  ArrayRef<KernelTensor> tensors) {
+  auto buffer = [](Type element) {
+    return MemRefType::get({ShapedType::kDynamic}, element);
+  };
+  const auto integer = [&](int bits) { return IntegerType::get(context, bits); };
+  switch (arg.kind) {
+  case Kind::values:
+    return buffer(memoryType(context, tensors[arg.tensor].scalar));
+  case Kind::positions:
+    return buffer(integer(tensors[arg.tensor].format.pos_type().bits()));
+  case Kind::coordinates:
+    return buffer(integer(tensors[arg.tensor].format.crd_type().bits()));
+  case Kind::counters:
+    return buffer(integer(64));
+  default:
+    return IndexType::get(context);
+  }
+}
+
+std::string argumentName(const KernelArgument &arg,
+                         ArrayRef<KernelTensor> tensors) {
+  const std::string &name = tensors[arg.tensor].name;
+  const std::string number = std::to_string(arg.index);
+  switch (arg.kind) {
+  case Kind::values:
+    return name + "_values";
+  case Kind::positions:
+    return name + "_positions" + number;
+  case Kind::coordinates:
+    return name + "_coordinates" + number;
+  case Kind::extent:
+    return name + "_extent" + number;
+  case Kind::stride:
+    return name + "_stride" + number;
+  case Kind::counters:
+    return "counters";
+  }
+  return name;
+}
+
+struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
+  using ConvertPositionToFlatBase::ConvertPositionToFlatBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(requireStage(module, getArgument(), "position")))
+      return signalPassFailure();
+    for (func::FuncOp kernel :
+         llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+      if (failed(guardErrors(kernel, [&] { return convert(kernel); })))
+        return signalPassFailure();
+    setStage(module, "flat");
+  }
+
+  LogicalResult convert(func::FuncOp kernel) {
+    const std::vector<KernelTensor> tensors = tensorsOf(kernel);
+    std::vector<Strata::TensorFormat> formats;
+    for (const KernelTensor &t : tensors)
+      formats.push_back(t.format);
+    const auto arguments = kernelArguments(formats, countIterations);
+    int number = 0;
+    for (pos::LaunchOp launch :
+         llvm::make_early_inc_range(kernel.getBody().getOps<pos::LaunchOp>())) {
+      const std::string name = "launch" + std::to_string(number++);
+      outline(launch, kernel, name, tensors, arguments);
+      OpBuilder b(launch);
+      pos::RunOp::create(b, launch.getLoc(), name, launch.getLabel(),
+                         launch.getParallel(), launch.getRace());
+      launch.erase();
+    }
+    return success();
+  }
+
+  void outline(pos::LaunchOp launch, func::FuncOp kernel, StringRef name,
+               ArrayRef<KernelTensor> tensors,
+               ArrayRef<KernelArgument> arguments) {
+    OpBuilder b(kernel->getContext());
+    b.setInsertionPointAfter(kernel);
+    if (Operation *last = &kernel->getBlock()->back())
+      b.setInsertionPointAfter(last);
+    SmallVector<Type> types;
+    for (const KernelArgument &arg : arguments)
+      types.push_back(argumentType(b.getContext(), arg, tensors));
+    types.append(2, b.getIndexType());
+    const Location loc = launch.getLoc();
+    auto function =
+        func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
+    function.setPrivate();
+    function->setAttr("strata.label", launch.getLabelAttr());
+    Block *body = function.addEntryBlock();
+    for (auto [i, arg] : llvm::enumerate(arguments)) {
+      function.setArgAttr(i, nameAttr,
+                          b.getStringAttr(argumentName(arg, tensors)));
+      if (arg.kind == Kind::values &&
+          Strata::is_unsigned_integer(tensors[arg.tensor].scalar))
+        function.setArgAttr(i, "strata.unsigned", b.getUnitAttr());
+    }
+    b.setInsertionPointToStart(body);
+    const FlatOptions flat{strict, countIterations, vectorBytes};
+    Value counters = countIterations
+                         ? body->getArgument(arguments.size() - 1)
+                         : Value();
+    LaunchLowering lowering(b, loc, buffers(b, loc, body, tensors, arguments),
+                            counters, flat);
+    lowering.lower(launch, body->getArgument(arguments.size()),
+                   body->getArgument(arguments.size() + 1));
+    func::ReturnOp::create(b, loc);
+  }
+
+  static llvm::DenseMap<Value, TensorBuffers>
+  buffers(OpBuilder &b, Location loc, Block *body,
+          ArrayRef<KernelTensor> tensors, ArrayRef<KernelArgument> arguments) {
+    llvm::DenseMap<Value, TensorBuffers> out;
+    for (const KernelTensor &t : tensors) {
+      TensorBuffers &buffer = out[t.value];
+      buffer.format = t.format;
+      buffer.scalar = t.scalar;
+      buffer.levels.resize(t.format.lvl_rank());
+      buffer.extents.resize(t.format.dim_rank());
+      if (t.format.is_dense())
+        buffer.strides.resize(t.format.lvl_rank());
+    }
+    for (auto [i, arg] : llvm::enumerate(arguments)) {
+      if (arg.kind == Kind::counters)
+        continue;
+      const KernelTensor &t = tensors[arg.tensor];
+      bind(out[t.value], arg, t, body->getArgument(i), b, loc);
+    }
+    return out;
+  }
+
+  static void bind(TensorBuffers &buffer, const KernelArgument &arg,
+                   const KernelTensor &t, Value value, OpBuilder &b,
+                   Location loc) {
+    switch (arg.kind) {
+    case Kind::values:
+      buffer.values = value;
+      break;
+    case Kind::positions:
+      buffer.levels[arg.index].positions = {value,
+                                            t.format.pos_type().is_signed};
+      break;
+    case Kind::coordinates:
+      buffer.levels[arg.index].coordinates = {value,
+                                              t.format.crd_type().is_signed};
+      break;
+    case Kind::extent:
+      buffer.extents[arg.index] = value;
+      for (int l = 0; l < t.format.lvl_rank(); ++l)
+        if (t.format.dimension_of_level(l) == arg.index)
+          buffer.levels[l].extent = value;
+      break;
+    case Kind::stride:
+      if (arg.index == t.unitLevel)
+        value = arith::ConstantIndexOp::create(b, loc, 1);
+      buffer.strides[arg.index] = value;
+      break;
+    case Kind::counters:
+      break;
+    }
+  }
+};
+
+} // namespace
+} // namespace strata

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Dialect/IterationGraph/IterationGraph.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "strata/Dialect/ScalarTypes.h"
+
+#include <Strata_Error.hpp>
+#include <Strata_IndexNotation.hpp>
+
+using namespace mlir;
+using namespace strata::itg;
+
+#include "strata/Dialect/IterationGraph/IterationGraphDialect.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "strata/Dialect/IterationGraph/IterationGraphTypes.cpp.inc"
+#define GET_OP_CLASSES
+#include "strata/Dialect/IterationGraph/IterationGraphOps.cpp.inc"
+
+void StrataItgDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "strata/Dialect/IterationGraph/IterationGraphTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "strata/Dialect/IterationGraph/IterationGraphOps.cpp.inc"
+      >();
+}
+
+LogicalResult
+TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
+                   Type elementType, StringRef format) {
+  if (!strata::scalarType(elementType))
+    return emitError() << "element type " << elementType
+                       << " is not a scalar type of Strata";
+  try {
+    (void)Strata::TensorFormat::parse(format.str());
+  } catch (const Strata::Error &e) {
+    return emitError() << "format \"" << format << "\": " << e.what();
+  }
+  return success();
+}
+
+/// Number of dimensions of a tensor type.
+static int64_t rankOf(TensorType type) {
+  return Strata::TensorFormat::parse(type.getFormat().str()).dim_rank();
+}
+
+static LogicalResult verifyIndices(Operation *op, TensorType type,
+                                   ArrayAttr indices) {
+  const int64_t rank = rankOf(type);
+  if (static_cast<int64_t>(indices.size()) != rank)
+    return op->emitOpError("has ")
+           << indices.size() << " indices for a tensor of order " << rank;
+  return success();
+}
+
+LogicalResult TemporaryOp::verify() {
+  return verifyIndices(*this, getTensor().getType(), getVariables());
+}
+
+LogicalResult AccessOp::verify() {
+  if (getResult().getType() != getTensor().getType().getElementType())
+    return emitOpError("result type ")
+           << getResult().getType() << " is not the element type "
+           << getTensor().getType().getElementType();
+  return verifyIndices(*this, getTensor().getType(), getIndices());
+}
+
+LogicalResult AssignOp::verify() {
+  return verifyIndices(*this, getTensor().getType(), getIndices());
+}
+
+LogicalResult ApplyOp::verify() {
+  for (int f = 0; f <= static_cast<int>(Strata::Operator::logical_or); ++f) {
+    const Strata::OperatorInfo &info =
+        Strata::operator_info(static_cast<Strata::Operator>(f));
+    if (getFunction() != info.name)
+      continue;
+    const int n = static_cast<int>(getArgs().size());
+    if (n < info.min_args || n > info.max_args)
+      return emitOpError("'") << info.name << "' takes " << info.min_args
+                              << " operands, got " << n;
+    return success();
+  }
+  return emitOpError("unknown operator '") << getFunction() << "'";
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pass strata-order-loops. Input: one strata_itg.assign (stage notation).
+// Output: temporaries, then one strata_itg.nest per statement of concrete index
+// notation (stage coordinate).
+#include "strata/Conversion/Notation.h"
+#include "strata/Passes.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+
+namespace strata {
+#define GEN_PASS_DEF_ORDERLOOPS
+#include "strata/Passes.h.inc"
+
+namespace {
+
+Strata::RaceStrategy raceNamed(StringRef name) {
+  using Strata::RaceStrategy;
+  return name == "none"        ? RaceStrategy::none
+         : name == "atomics"   ? RaceStrategy::atomics
+         : name == "privatize" ? RaceStrategy::privatize
+                               : RaceStrategy::automatic;
+}
+
+StringRef nameOf(Strata::RaceStrategy race) {
+  using Strata::RaceStrategy;
+  return race == RaceStrategy::atomics     ? "atomics"
+         : race == RaceStrategy::privatize ? "privatize"
+                                           : "none";
+}
+
+/// The checked assignment that the kernel holds.
+Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
+                                         const NotationReader &reader) {
+  Strata::CheckedAssignment stmt;
+  stmt.assignment.lhs = reader.access(op.getTensor(), op.getIndices());
+  stmt.assignment.accumulate = op.getAccumulate();
+  stmt.assignment.rhs = reader.expr(op.getValue());
+  if (auto text = kernel->getAttrOfType<StringAttr>("strata.notation"))
+    stmt.assignment.text = text.str();
+  stmt.tensors = reader.tensors();
+  auto note = [&](const Strata::Access &access) {
+    const auto &extents = stmt.tensors.at(access.tensor).extents;
+    for (size_t d = 0; d < extents.size(); ++d)
+      stmt.extents[access.indices[d].variable] = extents[d];
+  };
+  note(stmt.assignment.lhs);
+  walk(stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
+    if (e->kind == Strata::IndexExpr::Kind::access)
+      note(e->access);
+  });
+  return stmt;
+}
+
+void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
+                   const llvm::StringMap<Value> &tensors) {
+  OpBuilder::InsertionGuard guard(b);
+  auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race));
+  b.setInsertionPointToStart(&nest.getBody().emplaceBlock());
+  for (const std::string &variable : s.loops) {
+    auto forall = itg::ForallOp::create(b, loc, variable);
+    b.setInsertionPointToStart(&forall.getBody().emplaceBlock());
+  }
+  NotationEmitter(b, loc, tensors).emitAssign(s.lhs, s.accumulate, s.rhs);
+}
+
+struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
+  using OrderLoopsBase::OrderLoopsBase;
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    if (failed(requireStage(module, getArgument(), "notation")))
+      return signalPassFailure();
+    for (func::FuncOp kernel : module.getOps<func::FuncOp>())
+      if (failed(guardErrors(kernel, [&] { return order(kernel); })))
+        return signalPassFailure();
+    setStage(module, "coordinate");
+  }
+
+  LogicalResult order(func::FuncOp kernel) {
+    NotationReader reader(kernel);
+    auto assigns = kernel.getBody().getOps<itg::AssignOp>();
+    if (!llvm::hasSingleElement(assigns))
+      return kernel.emitError("expected one assignment");
+    itg::AssignOp assign = *assigns.begin();
+    ConcretizeOptions options{raceNamed(race), concurrency, entries};
+    const ConcreteProgram program =
+        concretize(readAssignment(kernel, assign, reader), options);
+    OpBuilder b(assign);
+    llvm::StringMap<Value> tensors = reader.values();
+    for (const Temporary &t : program.temporaries) {
+      SmallVector<StringRef> variables(t.variables.begin(), t.variables.end());
+      tensors[t.name] = itg::TemporaryOp::create(
+          b, assign.getLoc(),
+          tensorType(b.getContext(), program.tensors.at(t.name)), t.name,
+          b.getStrArrayAttr(variables));
+    }
+    for (const ConcreteStatement &s : program.statements)
+      emitStatement(b, assign.getLoc(), s, tensors);
+    eraseNotation(assign);
+    return success();
+  }
+
+  /// Erases the assignment and the expression that only it used.
+  static void eraseNotation(itg::AssignOp assign) {
+    Block *block = assign->getBlock();
+    assign.erase();
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(*block)))
+      if (op.use_empty() && isMemoryEffectFree(&op) &&
+          op.getNumResults() == 1 && !isa<itg::TemporaryOp>(op))
+        op.erase();
+  }
+};
+
+} // namespace
+} // namespace strata

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Dialect/Position/Position.h"
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <Strata_TensorFormat.hpp>
+
+using namespace mlir;
+using namespace strata::pos;
+using strata::itg::TensorType;
+
+#include "strata/Dialect/Position/PositionDialect.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "strata/Dialect/Position/PositionTypes.cpp.inc"
+#define GET_OP_CLASSES
+#include "strata/Dialect/Position/PositionOps.cpp.inc"
+
+void StrataPosDialect::initialize() {
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "strata/Dialect/Position/PositionTypes.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "strata/Dialect/Position/PositionOps.cpp.inc"
+      >();
+}
+
+/// Checks that `level` exists and whether it can be located.
+static LogicalResult verifyLevel(Operation *op, TensorType type, uint64_t level,
+                                 bool located) {
+  const auto format = Strata::TensorFormat::parse(type.getFormat().str());
+  if (level >= static_cast<uint64_t>(format.lvl_rank()))
+    return op->emitOpError("level ")
+           << level << " of a tensor with " << format.lvl_rank() << " levels";
+  const Strata::LevelTraits traits =
+      Strata::level_traits(format.level(static_cast<int>(level)));
+  if (traits.locates != located)
+    return op->emitOpError(located ? "cannot locate in a "
+                                   : "cannot iterate positions of a ")
+           << traits.name << " level";
+  return success();
+}
+
+LogicalResult ExtentOp::verify() {
+  const auto format =
+      Strata::TensorFormat::parse(getTensor().getType().getFormat().str());
+  if (getDimension() >= static_cast<uint64_t>(format.dim_rank()))
+    return emitOpError("dimension ")
+           << getDimension() << " of a tensor of order " << format.dim_rank();
+  return success();
+}
+
+LogicalResult PositionsOp::verify() {
+  return verifyLevel(*this, getTensor().getType(), getLevel(), false);
+}
+
+LogicalResult LocateOp::verify() {
+  return verifyLevel(*this, getTensor().getType(), getLevel(), true);
+}
+
+LogicalResult StoreOp::verify() {
+  if (getAtomic() && !getAccumulate())
+    return emitOpError("only an accumulating store can be atomic");
+  return success();
+}
+
+bool strata::pos::isUniverse(Value iterator) {
+  if (auto window = iterator.getDefiningOp<WindowOp>())
+    return isUniverse(window.getIterator());
+  if (auto slice = iterator.getDefiningOp<SliceOp>())
+    return isUniverse(slice.getIterator());
+  return iterator.getDefiningOp<UniverseOp>() != nullptr;
+}
+
+LogicalResult CoiterateOp::verify() {
+  if (getPoints().size() != getCases().size())
+    return emitOpError("has ") << getPoints().size() << " points for "
+                               << getCases().size() << " cases";
+  if ((getInit() == nullptr) != (getResult() == nullptr))
+    return emitOpError("has a result exactly when it has an init value");
+  const int64_t all = (int64_t{1} << getIterators().size()) - 1;
+  for (auto [mask, region] : llvm::zip(getPoints(), getCases())) {
+    if (mask <= 0 || mask > all)
+      return emitOpError("point ") << mask << " names no iterator or an "
+                                   << "unknown one";
+    unsigned expected = 1 + (getInit() ? 1 : 0);
+    for (auto [i, it] : llvm::enumerate(getIterators()))
+      if ((mask >> i & 1) && !isUniverse(it))
+        expected += 2;
+    if (region.getNumArguments() != expected)
+      return emitOpError("case of point ")
+             << mask << " takes " << region.getNumArguments()
+             << " arguments, expected " << expected;
+  }
+  return success();
+}

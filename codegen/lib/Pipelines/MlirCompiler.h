@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_LIB_PIPELINES_MLIRCOMPILER_H
+#define STRATA_LIB_PIPELINES_MLIRCOMPILER_H
+
+#include "../Target/LLVMIR/HostJit.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/Pass/PassManager.h"
+#include "strata/Compiler.h"
+
+#include <mutex>
+
+namespace strata {
+
+/// The code generator: one context and one JIT per process.
+class MlirCompiler : public Compiler {
+public:
+  MlirCompiler();
+  CompiledProgram compile(const CompileRequest &request) override;
+  std::string emit(const CompileRequest &request,
+                   Strata::Stage stage) override;
+
+private:
+  mlir::OwningOpRef<mlir::ModuleOp> import(const CompileRequest &request);
+  void run(mlir::ModuleOp module,
+           llvm::function_ref<void(mlir::OpPassManager &)> build);
+
+  std::mutex mutex;
+  mlir::DialectRegistry registry;
+  mlir::MLIRContext context;
+  std::unique_ptr<HostJit> jit;
+};
+
+} // namespace strata
+
+#endif

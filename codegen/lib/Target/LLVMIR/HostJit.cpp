@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "HostJit.h"
+
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+
+#include <Strata_Error.hpp>
+
+namespace strata {
+
+static void check(llvm::Error error, const char *what) {
+  if (error)
+    throw Strata::CodegenError(std::string("compile: ") + what + ": " +
+                               llvm::toString(std::move(error)));
+}
+
+template <class T>
+static T check(llvm::Expected<T> value, const char *what) {
+  check(value.takeError(), what);
+  return std::move(*value);
+}
+
+HostJit::HostJit() {
+  llvm::InitializeNativeTarget();
+  llvm::InitializeNativeTargetAsmPrinter();
+  auto builder = check(llvm::orc::JITTargetMachineBuilder::detectHost(),
+                       "cannot detect the host's processor");
+  builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
+  target = check(builder.createTargetMachine(), "cannot create the target");
+  llvm::orc::LLJITBuilder jitBuilder;
+  jitBuilder.setJITTargetMachineBuilder(builder);
+  jit = check(jitBuilder.create(), "cannot start the JIT");
+}
+
+std::unique_ptr<llvm::Module> HostJit::optimize(mlir::ModuleOp module,
+                                                llvm::LLVMContext &context) {
+  auto llvmModule = mlir::translateModuleToLLVMIR(module, context);
+  if (!llvmModule)
+    throw Strata::CodegenError("compile: translation to LLVM IR failed");
+  llvmModule->setDataLayout(target->createDataLayout());
+  llvmModule->setTargetTriple(target->getTargetTriple());
+  for (llvm::Function &f : *llvmModule)
+    f.addFnAttr("prefer-vector-width", "512");
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = true;
+  tuning.LoopUnrolling = tuning.LoopInterleaving = true;
+  llvm::PassBuilder passes(target.get(), tuning);
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(components);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, components, modules);
+  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+      .run(*llvmModule, modules);
+  return llvmModule;
+}
+
+void HostJit::link(std::unique_ptr<llvm::Module> module,
+                   std::unique_ptr<llvm::LLVMContext> context,
+                   CompiledProgram &program) {
+  llvm::orc::JITDylib &dylib =
+      check(jit->createJITDylib("kernel" + std::to_string(numLinked++)),
+            "cannot create a library");
+  dylib.addToLinkOrder(jit->getMainJITDylib());
+  std::shared_ptr<llvm::orc::LLJIT> keep = jit;
+  program.code = std::shared_ptr<void>(&dylib, [keep](void *library) {
+    llvm::consumeError(keep->getExecutionSession().removeJITDylib(
+        *static_cast<llvm::orc::JITDylib *>(library)));
+  });
+  check(jit->addIRModule(dylib, llvm::orc::ThreadSafeModule(
+                                    std::move(module), std::move(context))),
+        "cannot add the kernel");
+  for (size_t i = 0; i < program.steps.size(); ++i) {
+    const std::string name = "launch" + std::to_string(i) + "_entry";
+    program.steps[i].entry =
+        check(jit->lookup(dylib, name), "cannot find the kernel's entry")
+            .toPtr<LaunchEntry>();
+  }
+}
+
+} // namespace strata

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Exact minimum traffic and arithmetic of one execution.
+#include <algorithm>
+#include <set>
+
+#include <strata/Analysis/ExprUtils.h>
+
+#include "Strata_PlanState.hpp"
+
+namespace Strata::Impl {
+
+namespace {
+
+using Kind = IndexExpr::Kind;
+
+double bytes_of(const TensorRef& t) {
+  double bytes = 0;
+  for (const LevelArrays& level : t.levels)
+    bytes += static_cast<double>(level.num_positions) *
+                 t.format.pos_type().bytes() +
+             static_cast<double>(level.num_coordinates) *
+                 t.format.crd_type().bytes();
+  double values = static_cast<double>(t.num_values);
+  if (t.format.is_dense()) {
+    values = 1;
+    for (std::int64_t extent : t.extents) values *= static_cast<double>(extent);
+  }
+  return bytes + values * static_cast<double>(size_of(t.scalar));
+}
+
+/// Visits of the innermost loop of `term`: the stored entries of its largest
+/// sparse operand times the extents of the variables that it does not index.
+double visits(const PlanState& state, const IndexExprPtr& term,
+              const std::vector<std::string>& loops) {
+  std::set<std::string> variables(loops.begin(), loops.end());
+  double stored = 0;
+  std::set<std::string> bounded;
+  strata::walk(term, [&](const IndexExprPtr& e) {
+    if (e->kind == Kind::reduce) variables.insert(e->variable);
+    if (e->kind != Kind::access) return;
+    auto it = state.operands.find(e->access.tensor);
+    if (it == state.operands.end() || it->second.format.is_dense()) return;
+    if (static_cast<double>(it->second.num_values) < stored) return;
+    stored = static_cast<double>(it->second.num_values);
+    bounded.clear();
+    for (const IndexArg& arg : e->access.indices) bounded.insert(arg.variable);
+  });
+  double count = bounded.empty() ? 1 : stored;
+  for (const std::string& v : variables) {
+    auto extent = state.request.stmt.extents.find(v);
+    if (!bounded.count(v) && extent != state.request.stmt.extents.end())
+      count *= static_cast<double>(extent->second);
+  }
+  return count;
+}
+
+}  // namespace
+
+PlanCost cost_of(const PlanState& state) {
+  PlanCost cost;
+  for (const std::string& name : state.request.names)
+    cost.bytes += bytes_of(state.operands.at(name));
+  if (state.request.stmt.assignment.accumulate)
+    cost.bytes += bytes_of(state.operands.at(state.request.names[0]));
+  for (const strata::ConcreteStatement& s : state.concrete.statements) {
+    double operations = s.accumulate ? 1 : 0;
+    bool temporary    = false;
+    strata::walk(s.rhs, [&](const IndexExprPtr& e) {
+      operations += e->kind == Kind::apply ? 1 : 0;
+      temporary |= e->kind == Kind::access &&
+                   !state.operands.count(e->access.tensor);
+    });
+    if (s.rhs->kind == Kind::reduce) operations += 1;
+    if (!temporary) cost.flops += operations * visits(state, s.rhs, s.loops);
+  }
+  return cost;
+}
+
+}  // namespace Strata::Impl

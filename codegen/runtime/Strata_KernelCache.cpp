@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels of this process by signature. The key is computed without MLIR, so
+// that a hit loads no compiler.
+#include <list>
+#include <mutex>
+#include <unordered_map>
+
+#include <Strata_Config.hpp>
+
+#include "Strata_PlanState.hpp"
+
+namespace Strata::Impl {
+
+namespace {
+
+using Program = std::shared_ptr<const strata::CompiledProgram>;
+
+/// Keeps the most recently used kernels; evicted code is freed when the last
+/// plan that uses it is gone.
+class KernelCache {
+ public:
+  Program find(const std::string& key) {
+    std::lock_guard lock(m_mutex);
+    auto it = m_entries.find(key);
+    if (it == m_entries.end()) return nullptr;
+    m_recent.splice(m_recent.begin(), m_recent, it->second.place);
+    return it->second.program;
+  }
+
+  void insert(const std::string& key, Program program) {
+    std::lock_guard lock(m_mutex);
+    if (m_entries.count(key)) return;
+    m_recent.push_front(key);
+    m_entries[key] = {std::move(program), m_recent.begin()};
+    if (m_entries.size() <= capacity) return;
+    m_entries.erase(m_recent.back());
+    m_recent.pop_back();
+  }
+
+ private:
+  static constexpr std::size_t capacity = 1024;
+  struct Entry {
+    Program program;
+    std::list<std::string>::iterator place;
+  };
+  std::mutex m_mutex;
+  std::list<std::string> m_recent;
+  std::unordered_map<std::string, Entry> m_entries;
+};
+
+KernelCache& cache() {
+  static KernelCache* instance = new KernelCache;  // outlives static plans
+  return *instance;
+}
+
+}  // namespace
+
+std::string signature(const strata::CompileRequest& request,
+                      const strata::ConcreteProgram& concrete) {
+  std::string key = STRATA_VERSION_STRING;
+  key += "|" + to_string(request.stmt.assignment);
+  for (const std::string& name : request.names) {
+    const TensorDeclaration& tensor = request.stmt.tensors.at(name);
+    key += "|" + name + ":" + tensor.format.to_string() +
+           (tensor.format.pos_type().is_signed ? "p" : "") +
+           (tensor.format.crd_type().is_signed ? "c" : "") + " " +
+           std::string(name_of(tensor.scalar));
+    auto unit = request.unitLevels.find(name);
+    if (unit != request.unitLevels.end())
+      key += "/" + std::to_string(unit->second);
+  }
+  for (const strata::ConcreteStatement& s : concrete.statements)
+    key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
+  key += request.options.strict ? "|strict" : "";
+  key += request.options.count_iterations ? "|count" : "";
+  return key + "|" + std::to_string(request.vectorBytes);
+}
+
+Program find_or_compile(const strata::CompileRequest& request,
+                        const std::string& key, bool use_cache,
+                        bool& from_cache) {
+  Program program = use_cache ? cache().find(key) : nullptr;
+  from_cache      = program != nullptr;
+  if (program) return program;
+  program = std::make_shared<const strata::CompiledProgram>(
+      compiler().compile(request));
+  if (use_cache) cache().insert(key, program);
+  return program;
+}
+
+}  // namespace Strata::Impl

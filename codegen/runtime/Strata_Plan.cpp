@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Strata_Plan.hpp>
+
+#include <chrono>
+#include <numeric>
+
+#include <Strata_Topology.hpp>
+
+#include "Strata_PlanState.hpp"
+
+namespace Strata {
+namespace Impl {
+
+PlanState& checked(const std::shared_ptr<PlanState>& state) { return *state; }
+
+static const MachineModel& machine() {
+  static const MachineModel model = detect_machine();
+  return model;
+}
+
+static TensorDeclarations declarations_of(const Operands& operands) {
+  TensorDeclarations out;
+  for (const auto& [name, tensor] : operands) {
+    TensorDeclaration& d = out[name];
+    d.format             = tensor.format;
+    d.scalar             = tensor.scalar;
+    d.extents            = tensor.extents;
+  }
+  return out;
+}
+
+/// Level whose neighbours are adjacent in memory, for an all-dense tensor.
+static int unit_level(const TensorRef& tensor) {
+  const int last = tensor.format.lvl_rank() - 1;
+  const bool packed = tensor.strides.empty();
+  return last >= 0 && (packed || tensor.strides[last] == 1) ? last : -1;
+}
+
+static void add_facts(strata::CompileRequest& request,
+                      const Operands& operands) {
+  for (const std::string& name : request.names) {
+    auto it = operands.find(name);
+    if (it == operands.end()) continue;
+    const TensorRef& tensor = it->second;
+    if (tensor.format.is_dense()) {
+      const int unit = unit_level(tensor);
+      if (unit >= 0) request.unitLevels[name] = unit;
+    } else {
+      request.concretize.entries = std::max(
+          request.concretize.entries, static_cast<double>(tensor.num_values));
+    }
+  }
+  request.vectorBytes = static_cast<int>(machine().vector_bytes);
+}
+
+std::shared_ptr<PlanState> compile_plan(std::string_view notation,
+                                        const Operands& operands,
+                                        const PlanOptions& options,
+                                        int concurrency) {
+  const auto start = std::chrono::steady_clock::now();
+  auto state       = std::make_shared<PlanState>();
+  state->operands  = operands;
+  state->request   = make_request(notation, declarations_of(operands), options,
+                                  state->old_result);
+  strata::CompileRequest& request = state->request;
+  if (!state->old_result.empty())
+    state->operands[state->old_result] = operands.at(request.names[0]);
+  add_facts(request, state->operands);
+  if (operands.at(request.names[0]).is_const)
+    throw FormatMismatch(error_message(
+        "compile", "result '" + request.names[0] + "'", "a writable tensor",
+        "one of const elements", "pass a View of non-const elements"));
+  request.concretize.concurrency = std::max(concurrency, options.pieces);
+  state->concrete = strata::concretize(request.stmt, request.concretize);
+  state->program  = find_or_compile(
+      request, signature(request, state->concrete), options.use_cache,
+      state->from_cache);
+  const std::chrono::duration<double, std::milli> elapsed =
+      std::chrono::steady_clock::now() - start;
+  state->compile_ms = state->from_cache ? 0 : elapsed.count();
+  return state;
+}
+
+void PlanState::check_operand(const std::string& name,
+                              const TensorRef& tensor) const {
+  auto it = request.stmt.tensors.find(name);
+  if (it == request.stmt.tensors.end())
+    throw ShapeMismatch("Plan::bind: the expression has no tensor '" + name +
+                        "'");
+  const TensorDeclaration& d = it->second;
+  if (tensor.format != d.format || tensor.scalar != d.scalar)
+    throw FormatMismatch(error_message(
+        "Plan::bind", "'" + name + "'",
+        d.format.to_string() + " of " + std::string(name_of(d.scalar)),
+        tensor.format.to_string() + " of " +
+            std::string(name_of(tensor.scalar)),
+        "compile the expression again for the other format"));
+  if (tensor.extents != d.extents)
+    throw ShapeMismatch("Plan::bind: '" + name +
+                        "': extents differ from those the plan was compiled "
+                        "for; compile the expression again");
+  auto unit = request.unitLevels.find(name);
+  if (unit != request.unitLevels.end() && unit_level(tensor) != unit->second)
+    throw FormatMismatch("Plan::bind: '" + name +
+                         "': expected neighbours adjacent in memory at level " +
+                         std::to_string(unit->second) +
+                         "; compile the expression again for the strides");
+}
+
+}  // namespace Impl
+
+void Plan::bind(const std::string& name, TensorRef tensor) {
+  m_state->check_operand(name, tensor);
+  if (!m_state->old_result.empty() && name == m_state->request.names[0])
+    m_state->operands[m_state->old_result] = tensor;
+  m_state->operands[name] = std::move(tensor);
+}
+
+std::string Plan::explain() const {
+  return Impl::explain(m_state->request, m_state->concrete);
+}
+double Plan::compile_ms() const { return m_state->compile_ms; }
+bool Plan::from_cache() const { return m_state->from_cache; }
+PlanCost Plan::cost() const { return Impl::cost_of(*m_state); }
+int Plan::num_launches() const {
+  return static_cast<int>(m_state->program->steps.size());
+}
+std::int64_t Plan::iterations() const {
+  const auto& c = m_state->counters;
+  if (!m_state->request.options.count_iterations) return -1;
+  return std::accumulate(c.begin(), c.end(), std::int64_t{0});
+}
+
+std::string emit(std::string_view notation, const TensorDeclarations& tensors,
+                 Stage stage, const PlanOptions& options) {
+  std::string old_result;
+  strata::CompileRequest request =
+      Impl::make_request(notation, tensors, options, old_result);
+  request.concretize.concurrency = Impl::machine().thread_count;
+  request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
+  for (const std::string& name : request.names) {
+    const TensorFormat& format = request.stmt.tensors.at(name).format;
+    if (format.is_dense() && format.lvl_rank() > 0)
+      request.unitLevels[name] = format.lvl_rank() - 1;
+  }
+  return Impl::compiler().emit(request, stage);
+}
+
+std::string explain(std::string_view notation, const TensorDeclarations& tensors,
+                    const PlanOptions& options) {
+  std::string old_result;
+  strata::CompileRequest request =
+      Impl::make_request(notation, tensors, options, old_result);
+  request.concretize.concurrency = Impl::machine().thread_count;
+  return Impl::explain(request,
+                       strata::concretize(request.stmt, request.concretize));
+}
+
+}  // namespace Strata

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PLAN_HPP
+#define STRATA_PLAN_HPP
+
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Strata_Core.hpp>
+#include <Strata_PlanOptions.hpp>
+
+namespace Strata {
+
+namespace Impl {
+class PlanState;
+}
+
+/// Operands of an expression by name.
+using Operands = std::map<std::string, TensorRef>;
+
+/// Exact minimum traffic and arithmetic of one execution.
+struct PlanCost {
+  double bytes = 0;  ///< every operand entry read once, the result written once
+  double flops = 0;  ///< arithmetic operations on the entries merged
+};
+
+/// A compiled expression with its operands: executes any number of times, on
+/// new data after bind(). Cheap to copy (shares state).
+class Plan {
+ public:
+  /// Re-binds one operand or the result; format, scalar type and extents stay.
+  /// \throws ShapeMismatch, FormatMismatch.
+  void bind(const std::string& name, TensorRef tensor);
+
+  /// Runs the kernels on `exec`; asynchronous as exec is. The operands must
+  /// live until it is done.
+  template <class ExecutionSpace>
+  void execute(const ExecutionSpace& exec) const;
+
+  /// Iteration graph, lattices, loops, launches, race strategy, bytes.
+  std::string explain() const;
+  /// Milliseconds compile() took; 0 for a kernel found in the cache.
+  double compile_ms() const;
+  bool from_cache() const;
+  PlanCost cost() const;
+  /// Loop iterations of the last execute(), summed over pieces (counting build;
+  /// −1 otherwise). Fence exec first.
+  std::int64_t iterations() const;
+  /// Number of launches.
+  int num_launches() const;
+
+ private:
+  explicit Plan(std::shared_ptr<Impl::PlanState> state) : m_state(std::move(state)) {}
+  template <class ExecutionSpace>
+  friend Plan compile(const ExecutionSpace&, std::string_view, const Operands&,
+                      const PlanOptions&);
+  std::shared_ptr<Impl::PlanState> m_state;
+};
+
+/// Compiles `notation` for the formats, types and extents of `operands` (the
+/// result is one of them). Asynchronous work: none.
+/// \throws ParseError, ShapeMismatch, UnsupportedExpression, CodegenError.
+template <class ExecutionSpace>
+Plan compile(const ExecutionSpace& exec, std::string_view notation,
+             const Operands& operands, const PlanOptions& options = {});
+
+/// Text of the IR at a stage, for declarations without data.
+std::string emit(std::string_view notation, const TensorDeclarations& tensors,
+                 Stage stage, const PlanOptions& options = {});
+/// Iteration graph and merge lattices as text, for declarations without data.
+std::string explain(std::string_view notation, const TensorDeclarations& tensors,
+                    const PlanOptions& options = {});
+
+}  // namespace Strata
+
+#include <Strata_PlanImpl.hpp>
+
+#endif

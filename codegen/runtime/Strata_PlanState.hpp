@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PLAN_STATE_HPP
+#define STRATA_PLAN_STATE_HPP
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <Strata_Plan.hpp>
+#include <strata/Compiler.h>
+
+namespace Strata::Impl {
+
+/// A compiled statement with its operands. Private to the runtime.
+class PlanState {
+ public:
+  strata::CompileRequest request;
+  strata::ConcreteProgram concrete;
+  std::shared_ptr<const strata::CompiledProgram> program;
+  Operands operands;
+  /// Operand that stands for the result's old contents (or empty).
+  std::string old_result;
+  double compile_ms = 0;
+  bool from_cache   = false;
+  std::vector<std::int64_t> counters;  ///< one per piece, last execution
+
+  /// \throws ShapeMismatch, FormatMismatch unless `tensor` is what was declared.
+  void check_operand(const std::string& name, const TensorRef& tensor) const;
+};
+
+/// Parses, checks and concretizes; separates the result's old contents from the
+/// result where it is also an operand.
+strata::CompileRequest make_request(std::string_view notation,
+                                    const TensorDeclarations& tensors,
+                                    const PlanOptions& options,
+                                    std::string& old_result);
+
+/// Key of the kernel cache.
+std::string signature(const strata::CompileRequest& request,
+                      const strata::ConcreteProgram& concrete);
+
+PlanCost cost_of(const PlanState& state);
+std::string explain(const strata::CompileRequest& request,
+                    const strata::ConcreteProgram& concrete);
+
+/// The compiled kernel of `request`: from the cache, or compiled now.
+std::shared_ptr<const strata::CompiledProgram> find_or_compile(
+    const strata::CompileRequest& request, const std::string& key,
+    bool use_cache, bool& from_cache);
+
+/// The code generator; loads its module on first use.
+/// \throws CodegenError when it cannot be found.
+strata::Compiler& compiler();
+
+}  // namespace Strata::Impl
+
+#endif

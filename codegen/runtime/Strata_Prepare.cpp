@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What one execution needs: pieces, temporaries, packed arguments.
+#include <algorithm>
+
+#include <strata/KernelArguments.h>
+
+#include "Strata_PlanState.hpp"
+
+namespace Strata::Impl {
+
+namespace {
+
+using Kind = strata::KernelArgument::Kind;
+
+/// Elements between neighbours of each level of an all-dense tensor.
+std::vector<std::int64_t> strides_of(const TensorRef& tensor) {
+  if (!tensor.strides.empty()) return tensor.strides;
+  std::vector<std::int64_t> strides(tensor.format.lvl_rank(), 1);
+  for (int l = tensor.format.lvl_rank() - 2; l >= 0; --l)
+    strides[l] = strides[l + 1] * tensor.level_extent(l + 1);
+  return strides;
+}
+
+/// Elements from the first to one past the last, gaps included.
+std::int64_t span_of(const TensorRef& tensor) {
+  if (!tensor.format.is_dense()) return tensor.num_values;
+  std::int64_t last = 0;
+  const std::vector<std::int64_t> strides = strides_of(tensor);
+  for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
+    if (tensor.level_extent(l) == 0) return 0;
+    last += (tensor.level_extent(l) - 1) * strides[l];
+  }
+  return last + 1;
+}
+
+bool overlap(const TensorRef& a, const TensorRef& b) {
+  const auto begin = [](const TensorRef& t) {
+    return reinterpret_cast<std::uintptr_t>(t.values);
+  };
+  const auto bytes = [](const TensorRef& t) {
+    return static_cast<std::uintptr_t>(span_of(t)) * size_of(t.scalar);
+  };
+  return begin(a) < begin(b) + bytes(b) && begin(b) < begin(a) + bytes(a);
+}
+
+std::uint64_t address(const void* pointer) {
+  return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+class Preparation {
+ public:
+  Preparation(PlanState& state, const void* exec, int concurrency,
+              Allocate allocate)
+      : m_state(state), m_exec(exec), m_allocate(allocate) {
+    const int forced = state.request.options.pieces;
+    m_private        = forced > 0 ? forced : std::max(concurrency, 1);
+    m_pieces         = forced > 0 ? forced : choose_pieces(concurrency);
+  }
+
+  PreparedProgram run() {
+    collect_operands();
+    allocate_temporaries();
+    pack();
+    for (const strata::ProgramStep& step : m_state.program->steps) {
+      const std::int64_t pieces = !step.parallel   ? 1
+                                  : step.privatized ? m_private
+                                                    : m_pieces;
+      m_out.launches.push_back({step.label.c_str(), step.entry, pieces});
+    }
+    return std::move(m_out);
+  }
+
+ private:
+  /// One piece for what is done before the threads have woken up, else several
+  /// a thread, so that uneven ones even out.
+  std::int64_t choose_pieces(int concurrency) const {
+    if (concurrency <= 1) return 1;
+    double work = m_state.request.concretize.entries;
+    for (const auto& [name, tensor] : m_state.operands)
+      if (tensor.format.is_dense())
+        work = std::max(work, static_cast<double>(span_of(tensor)));
+    return work < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
+  }
+
+  void collect_operands() {
+    const TensorRef& result = m_state.operands.at(m_state.request.names[0]);
+    for (std::size_t i = 0; i < m_state.request.names.size(); ++i) {
+      TensorRef tensor = m_state.operands.at(m_state.request.names[i]);
+      if (i > 0 && overlap(tensor, result)) {
+        const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
+        tensor.strides = tensor.format.is_dense() ? strides_of(tensor)
+                                                  : tensor.strides;
+        tensor.values = take(m_allocate(m_exec, bytes, tensor.values));
+      }
+      m_tensors.push_back(std::move(tensor));
+    }
+  }
+
+  void* take(std::shared_ptr<void> owner) {
+    m_out.owners.push_back(owner);
+    return m_out.owners.back().get();
+  }
+
+  void allocate_temporaries() {
+    for (const strata::Temporary& t : m_state.concrete.temporaries) {
+      TensorRef tensor;
+      tensor.format   = Formats::dense(static_cast<int>(t.variables.size()));
+      tensor.scalar   = t.scalar;
+      double elements = 1;
+      for (const std::string& v : t.variables) {
+        const bool is_piece = v == strata::pieceVariable;
+        tensor.extents.push_back(
+            is_piece ? m_private : m_state.request.stmt.extents.at(v));
+        elements *= static_cast<double>(tensor.extents.back());
+      }
+      const double limit = 1e10;
+      if (elements > limit)
+        throw UnsupportedExpression(error_message(
+            "execute", "temporary '" + t.name + "'",
+            "at most 10^10 entries", std::to_string(elements),
+            "a temporary of this size is needed because no order of loops "
+            "serves all operands; store one of them in another mode order"));
+      tensor.num_values = static_cast<std::int64_t>(elements);
+      tensor.values     = take(
+          m_allocate(m_exec, tensor.num_values * size_of(t.scalar), nullptr));
+      m_tensors.push_back(std::move(tensor));
+    }
+  }
+
+  void pack() {
+    std::vector<TensorFormat> formats;
+    for (const TensorRef& t : m_tensors) formats.push_back(t.format);
+    const bool count = m_state.request.options.count_iterations;
+    if (count) m_state.counters.assign(std::max(m_pieces, m_private), 0);
+    for (const auto& arg : strata::kernelArguments(formats, count))
+      m_out.words.push_back(word(arg));
+  }
+
+  std::uint64_t word(const strata::KernelArgument& arg) {
+    if (arg.kind == Kind::counters) return address(m_state.counters.data());
+    const TensorRef& t = m_tensors[arg.tensor];
+    switch (arg.kind) {
+      case Kind::positions: return address(t.levels[arg.index].positions);
+      case Kind::coordinates: return address(t.levels[arg.index].coordinates);
+      case Kind::extent: return t.extents[arg.index];
+      case Kind::stride: return strides_of(t)[arg.index];
+      default: return address(t.values);
+    }
+  }
+
+  PlanState& m_state;
+  const void* m_exec;
+  Allocate m_allocate;
+  std::int64_t m_pieces = 1, m_private = 1;
+  std::vector<TensorRef> m_tensors;
+  PreparedProgram m_out;
+};
+
+}  // namespace
+
+PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
+                        Allocate allocate) {
+  return Preparation(state, exec, concurrency, allocate).run();
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Notation and declarations -> what the code generator is asked for.
+#include <algorithm>
+
+#include <Strata_Einsum.hpp>
+#include <strata/Analysis/ExprUtils.h>
+
+#include "Strata_PlanState.hpp"
+
+namespace Strata::Impl {
+
+/// Tensors of a statement, the result first, then in order of appearance.
+static std::vector<std::string> names_of(const Assignment& a) {
+  std::vector<std::string> names{a.lhs.tensor};
+  strata::walk(a.rhs, [&](const IndexExprPtr& e) {
+    if (e->kind == IndexExpr::Kind::access &&
+        std::find(names.begin(), names.end(), e->access.tensor) == names.end())
+      names.push_back(e->access.tensor);
+  });
+  return names;
+}
+
+std::vector<std::string> tensor_names(std::string_view notation) {
+  return names_of(parse_notation(notation));
+}
+
+Operands bind_by_position(std::string_view notation,
+                          std::vector<TensorRef> tensors) {
+  const std::vector<std::string> names = tensor_names(notation);
+  if (names.size() != tensors.size())
+    throw ShapeMismatch(error_message(
+        "Strata::einsum", "'" + std::string(notation) + "'",
+        std::to_string(names.size()) + " tensors (the result first)",
+        std::to_string(tensors.size()),
+        "pass one tensor per name, in order of first appearance"));
+  Operands operands;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    operands[names[i]] = std::move(tensors[i]);
+  return operands;
+}
+
+/// Refuses what is parsed and typed, but not lowered.
+static void check_lowered(const CheckedAssignment& stmt) {
+  auto plain = [&](const Access& access) {
+    for (const IndexArg& arg : access.indices)
+      if (arg.window || arg.has_index_set)
+        throw UnsupportedExpression(
+            "compile: '" + stmt.assignment.text + "': the window or index set "
+            "of '" + arg.variable + "' in an access to " + access.tensor +
+            " is not lowered yet; expected plain index variables");
+  };
+  plain(stmt.assignment.lhs);
+  strata::walk(stmt.assignment.rhs, [&](const IndexExprPtr& e) {
+    if (e->kind == IndexExpr::Kind::access) plain(e->access);
+    const bool is_operator = e->kind == IndexExpr::Kind::apply ||
+                             e->kind == IndexExpr::Kind::reduce;
+    if (is_operator && !operator_info(e->op).lowered)
+      throw UnsupportedExpression(
+          "compile: '" + stmt.assignment.text + "': operator '" +
+          operator_info(e->op).name +
+          "' is not lowered yet; expected + - * / or a sum");
+    if (e->kind == IndexExpr::Kind::index_value)
+      throw UnsupportedExpression(
+          "compile: '" + stmt.assignment.text + "': the index variable '" +
+          e->variable + "' used as a value is not lowered yet");
+  });
+  for (const auto& [name, tensor] : stmt.tensors)
+    if (tensor.fill != 0)
+      throw UnsupportedExpression("compile: '" + name +
+                                  "': a fill value other than 0 is not "
+                                  "lowered yet");
+  const TensorFormat& result =
+      stmt.tensors.at(stmt.assignment.lhs.tensor).format;
+  if (!result.is_dense())
+    throw UnsupportedExpression(error_message(
+        "compile", "result '" + stmt.assignment.lhs.tensor + "'",
+        "a dense format", result.to_string(),
+        "sparse results are not lowered yet; use the format Dense"));
+}
+
+strata::CompileRequest make_request(std::string_view notation,
+                                    const TensorDeclarations& tensors,
+                                    const PlanOptions& options,
+                                    std::string& old_result) {
+  strata::CompileRequest request;
+  request.options         = options;
+  request.concretize.race = options.race;
+  Assignment parsed       = parse_notation(notation);
+  TensorDeclarations used;
+  for (const std::string& name : names_of(parsed))
+    if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
+  request.stmt = check(parsed, std::move(used));
+  check_lowered(request.stmt);
+  // The result is written while operands are read: old contents that are read
+  // elsewhere than where they are added to are another tensor.
+  Assignment& a            = request.stmt.assignment;
+  const std::string result = a.lhs.tensor;
+  const std::string old    = result + "'";
+  a.rhs = strata::rewrite(a.rhs, [&](IndexExprPtr e) {
+    if (e->kind != IndexExpr::Kind::access || e->access.tensor != result)
+      return e;
+    old_result    = old;
+    Access access = e->access;
+    access.tensor = old;
+    return make_access(access, e->type, e->where);
+  });
+  if (!old_result.empty())
+    request.stmt.tensors[old] = request.stmt.tensors.at(result);
+  request.names = names_of(a);
+  return request;
+}
+
+}  // namespace Strata::Impl

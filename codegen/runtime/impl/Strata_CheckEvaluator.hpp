@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CHECK_EVALUATOR_HPP
+#define STRATA_CHECK_EVALUATOR_HPP
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <Strata_Check.hpp>
+
+#include "Strata_CheckTensor.hpp"
+
+namespace Strata::Impl {
+
+/// One index of an access, variables numbered.
+struct CheckIndex {
+  int variable          = 0;
+  std::int64_t lo       = 0;
+  std::int64_t stride   = 1;
+  bool has_set          = false;
+  std::vector<std::int64_t> set;
+
+  std::int64_t coordinate(std::int64_t v) const { return has_set ? set[v] : lo + v * stride; }
+  /// Values of the variable that read coordinate c.
+  void values_of(std::int64_t c, std::int64_t extent, std::vector<std::int64_t>& out) const;
+};
+
+/// Node of the expression, resolved for fast evaluation.
+struct CheckNode {
+  IndexExpr::Kind kind = IndexExpr::Kind::literal;
+  Operator op          = Operator::add;
+  ScalarType type      = ScalarType::f64;
+  Number value;                      ///< literal
+  int variable = -1;                 ///< index_value, reduce
+  const CheckTensor* tensor = nullptr;
+  std::vector<CheckIndex> indices;
+  std::vector<CheckNode> args;
+
+  /// Per variable: stored values of it by the coordinates of the indices whose
+  /// variables are bound earlier (which are the same at every visit).
+  struct Projection {
+    std::vector<int> bound;
+    std::unordered_map<Coordinates, std::vector<std::int64_t>, CoordinatesHash> values;
+  };
+  std::map<int, Projection> projections;
+};
+
+/// Where a variable must be enumerated for a node to be anything but absent.
+struct CheckRange {
+  bool everywhere = true;
+  std::vector<std::int64_t> values;  ///< ascending, distinct; when !everywhere
+};
+
+/// Evaluates one checked assignment: enumerates the variables of the left-hand
+/// side, then those of the reductions, outermost first.
+class CheckEvaluator {
+ public:
+  CheckEvaluator(const CheckedAssignment& checked, const Operands& inputs,
+                 const CheckOptions& options);
+  Evaluation run();
+
+ private:
+  int variable_number(const std::string& name);
+  const CheckTensor* tensor(const std::string& name);
+  CheckIndex resolve(const IndexArg& arg);
+  CheckNode resolve(const IndexExpr& e);
+
+  Number value(CheckNode& n);
+  Number access(const CheckNode& n);
+  Number reduce(CheckNode& n);
+  CheckRange range(CheckNode& n, int variable);
+  CheckRange access_range(CheckNode& n, int variable);
+  CheckNode::Projection project(const CheckNode& n, int variable);
+  void enumerate(CheckNode& body, int variable, const std::function<void()>& f);
+  void result_loop(std::size_t k);
+  void count();
+
+  const CheckedAssignment& m_checked;
+  const Operands& m_inputs;
+  const CheckOptions& m_options;
+  std::map<std::string, int> m_numbers;
+  std::vector<std::int64_t> m_extents, m_bound;  ///< per variable; bound: −1 free
+  std::map<std::string, std::unique_ptr<CheckTensor>> m_tensors;
+  std::vector<CheckIndex> m_lhs;
+  std::vector<int> m_result_variables;
+  CheckNode m_rhs;
+  Evaluation m_result;
+};
+
+}  // namespace Strata::Impl
+
+#endif

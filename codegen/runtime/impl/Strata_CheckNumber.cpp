@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_CheckNumber.hpp"
+
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include <Strata_Error.hpp>
+
+namespace Strata::Impl {
+namespace {
+
+using Complex = std::complex<double>;
+
+bool has_integer(ScalarType t) { return t == ScalarType::boolean || is_integer(t); }
+
+/// Wraps to the width of `type`; bool is v != 0.
+std::int64_t narrow(std::int64_t v, ScalarType type) {
+  switch (type) {
+    case ScalarType::boolean: return v != 0;
+    case ScalarType::i8: return static_cast<std::int8_t>(v);
+    case ScalarType::i16: return static_cast<std::int16_t>(v);
+    case ScalarType::i32: return static_cast<std::int32_t>(v);
+    case ScalarType::u8: return static_cast<std::uint8_t>(v);
+    case ScalarType::u16: return static_cast<std::uint16_t>(v);
+    case ScalarType::u32: return static_cast<std::uint32_t>(v);
+    default: return v;
+  }
+}
+
+Complex round_to(Complex z, ScalarType type) {
+  if (type == ScalarType::f32) return static_cast<float>(z.real());
+  if (type == ScalarType::f64) return z.real();
+  if (type == ScalarType::c64) {
+    return {static_cast<float>(z.real()), static_cast<float>(z.imag())};
+  }
+  return z;
+}
+
+double integer_as_double(const Number& n) {
+  return is_unsigned_integer(n.type) ? static_cast<double>(static_cast<std::uint64_t>(n.i))
+                                     : static_cast<double>(n.i);
+}
+
+std::int64_t saturate(double v, ScalarType type) {
+  if (std::isnan(v)) return 0;
+  const bool u      = is_unsigned_integer(type);
+  const int bits    = static_cast<int>(8 * size_of(type)) - (u ? 0 : 1);
+  const double high = std::ldexp(1.0, bits);
+  if (v >= high) return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - bits));
+  if (u) return v <= 0 ? 0 : static_cast<std::int64_t>(static_cast<std::uint64_t>(v));
+  return v <= -high ? narrow(static_cast<std::int64_t>(std::uint64_t{1} << bits), type)
+                    : static_cast<std::int64_t>(v);
+}
+
+Number make(ScalarType type, std::int64_t i) {
+  Number n;
+  n.type = type;
+  n.i    = narrow(i, type);
+  n.mag  = std::abs(integer_as_double(n));
+  return n;
+}
+
+Number make(ScalarType type, Complex z) {
+  Number n;
+  n.type = type;
+  n.z    = round_to(z, type);
+  n.mag  = std::abs(n.z);
+  return n;
+}
+
+[[noreturn]] void no_meaning(Operator op, ScalarType type) {
+  throw UnsupportedExpression(error_message(
+      "Strata::evaluate", operator_info(op).name, "an operator defined for the type",
+      std::string(name_of(type))));
+}
+
+std::int64_t integer_power(std::int64_t base, std::int64_t exponent, bool is_unsigned) {
+  if (exponent < 0 && !is_unsigned) {
+    if (base == 1) return 1;
+    return base == -1 ? (exponent % 2 == 0 ? 1 : -1) : 0;
+  }
+  std::uint64_t result = 1, b = static_cast<std::uint64_t>(base);
+  for (auto e = static_cast<std::uint64_t>(exponent); e != 0; e >>= 1, b *= b) {
+    if (e & 1) result *= b;
+  }
+  return static_cast<std::int64_t>(result);
+}
+
+std::int64_t quotient(std::int64_t a, std::int64_t b, bool is_unsigned, bool remainder) {
+  if (b == 0) return 0;
+  if (is_unsigned) {
+    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+    return static_cast<std::int64_t>(remainder ? x % y : x / y);
+  }
+  if (b == -1) return remainder ? 0 : static_cast<std::int64_t>(0 - static_cast<std::uint64_t>(a));
+  return remainder ? a % b : a / b;
+}
+
+/// Operators with an integer meaning of their own; false: use the real one.
+bool apply_integer(Operator op, ScalarType type, std::int64_t a, std::int64_t b,
+                   std::int64_t& r) {
+  const bool u  = is_unsigned_integer(type) || type == ScalarType::boolean;
+  const bool lt = u ? static_cast<std::uint64_t>(a) < static_cast<std::uint64_t>(b) : a < b;
+  const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
+  switch (op) {
+    case Operator::neg: r = static_cast<std::int64_t>(0 - x); return true;
+    case Operator::add: r = static_cast<std::int64_t>(x + y); return true;
+    case Operator::sub: r = static_cast<std::int64_t>(x - y); return true;
+    case Operator::mul: r = static_cast<std::int64_t>(x * y); return true;
+    case Operator::div: r = quotient(a, b, u, false); return true;
+    case Operator::mod: r = quotient(a, b, u, true); return true;
+    case Operator::square: r = static_cast<std::int64_t>(x * x); return true;
+    case Operator::cube: r = static_cast<std::int64_t>(x * x * x); return true;
+    case Operator::pow: r = integer_power(a, b, u); return true;
+    case Operator::abs: r = !u && a < 0 ? static_cast<std::int64_t>(0 - x) : a; return true;
+    case Operator::max: r = lt ? b : a; return true;
+    case Operator::min: r = lt ? a : b; return true;
+    case Operator::logical_or: r = a != 0 || b != 0; return true;
+    default: return false;
+  }
+}
+
+/// Operators that real and complex numbers share; false: none of them.
+template <class T>
+bool apply_common(Operator op, T a, T b, T& r) {
+  switch (op) {
+    case Operator::neg: r = -a; return true;
+    case Operator::add: r = a + b; return true;
+    case Operator::sub: r = a - b; return true;
+    case Operator::mul: r = a * b; return true;
+    case Operator::div: r = a / b; return true;
+    case Operator::sqrt: r = std::sqrt(a); return true;
+    case Operator::abs: r = std::abs(a); return true;
+    case Operator::exp: r = std::exp(a); return true;
+    case Operator::log: r = std::log(a); return true;
+    case Operator::log10: r = std::log10(a); return true;
+    case Operator::sin: r = std::sin(a); return true;
+    case Operator::cos: r = std::cos(a); return true;
+    case Operator::tan: r = std::tan(a); return true;
+    case Operator::asin: r = std::asin(a); return true;
+    case Operator::acos: r = std::acos(a); return true;
+    case Operator::atan: r = std::atan(a); return true;
+    case Operator::sinh: r = std::sinh(a); return true;
+    case Operator::cosh: r = std::cosh(a); return true;
+    case Operator::tanh: r = std::tanh(a); return true;
+    case Operator::asinh: r = std::asinh(a); return true;
+    case Operator::acosh: r = std::acosh(a); return true;
+    case Operator::atanh: r = std::atanh(a); return true;
+    case Operator::square: r = a * a; return true;
+    case Operator::cube: r = a * a * a; return true;
+    case Operator::pow: r = std::pow(a, b); return true;
+    default: return false;
+  }
+}
+
+double apply_real(Operator op, ScalarType type, double a, double b) {
+  double r = 0;
+  if (apply_common(op, a, b, r)) return r;
+  switch (op) {
+    case Operator::cbrt: return std::cbrt(a);
+    case Operator::mod: return std::fmod(a, b);
+    case Operator::atan2: return std::atan2(a, b);
+    case Operator::max: return std::fmax(a, b);
+    case Operator::min: return std::fmin(a, b);
+    case Operator::heaviside: return a < 0 ? 0 : (a == 0 ? b : 1);
+    default: no_meaning(op, type);
+  }
+}
+
+Complex apply_complex(Operator op, ScalarType type, Complex a, Complex b) {
+  Complex r;
+  if (!apply_common(op, a, b, r)) no_meaning(op, type);
+  return r;
+}
+
+/// -1, 0, 1; 2 when unordered (NaN). Complex numbers compare by real part.
+int compare(const Number& a, const Number& b) {
+  if (has_integer(a.type)) {
+    const bool u = is_unsigned_integer(a.type);
+    if (a.i == b.i) return 0;
+    const bool lt = u ? static_cast<std::uint64_t>(a.i) < static_cast<std::uint64_t>(b.i)
+                      : a.i < b.i;
+    return lt ? -1 : 1;
+  }
+  if (a.z == b.z) return 0;
+  if (std::isnan(a.z.real()) || std::isnan(b.z.real())) return 2;
+  return a.z.real() < b.z.real() ? -1 : 1;
+}
+
+bool is_comparison(Operator op) { return op >= Operator::gt && op <= Operator::neq; }
+
+Number apply_comparison(Operator op, const Number& a, const Number& b) {
+  const ScalarType common = promote(a.type, b.type);
+  const int c             = compare(convert(a, common), convert(b, common));
+  bool holds              = false;
+  switch (op) {
+    case Operator::gt: holds = c == 1; break;
+    case Operator::lt: holds = c == -1; break;
+    case Operator::gte: holds = c == 0 || c == 1; break;
+    case Operator::lte: holds = c == 0 || c == -1; break;
+    case Operator::eq: holds = c == 0; break;
+    default: holds = c != 0; break;
+  }
+  return make(ScalarType::boolean, std::int64_t{holds});
+}
+
+bool apply_boolean(Operator op, std::int64_t a, std::int64_t b) {
+  switch (op) {
+    case Operator::add:
+    case Operator::max:
+    case Operator::logical_or: return a || b;
+    case Operator::sub: return a != b;
+    case Operator::mul:
+    case Operator::min: return a && b;
+    case Operator::div: return a && b;
+    case Operator::neg:
+    case Operator::abs: return a;
+    default: no_meaning(op, ScalarType::boolean);
+  }
+}
+
+/// Sum of |terms| of the result `r` of op over arguments with their own sums.
+double magnitude(Operator op, const Number& r, const Number* args, int n) {
+  const double size = has_integer(r.type) ? std::abs(integer_as_double(r)) : std::abs(r.z);
+  double sum        = 0;
+  for (int k = 0; k < n; ++k) sum += args[k].mag;
+  switch (op) {
+    case Operator::neg:
+    case Operator::add:
+    case Operator::sub: return sum;
+    case Operator::mul: return args[0].mag * args[1].mag;
+    case Operator::div: {
+      const double d = std::abs(args[1].z);
+      return has_integer(r.type) || d == 0 ? size : args[0].mag / d * (args[1].mag / d);
+    }
+    default: return size + sum;
+  }
+}
+
+/// The value that presence alone decides; false: compute.
+bool apply_absent(Operator op, ScalarType type, const Number* a, int n, Number& r) {
+  const bool binary = n == 2;
+  switch (op) {
+    case Operator::neg: r = a[0]; return a[0].absent;
+    case Operator::mul: r = zero(type, true); return a[0].absent || (binary && a[1].absent);
+    case Operator::div: r = zero(type, true); return a[0].absent;
+    case Operator::add:
+    case Operator::logical_or:
+      r = a[0].absent ? a[1] : a[0];
+      return a[0].absent || a[1].absent;
+    case Operator::sub: r = a[0]; return a[1].absent;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+Number zero(ScalarType type, bool absent) {
+  Number n;
+  n.type   = type;
+  n.absent = absent;
+  return n;
+}
+
+Number load(ScalarType type, const void* address) {
+  return visit_scalar_type(type, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_same_v<T, bool>) {
+      return make(type, std::int64_t{*static_cast<const unsigned char*>(address) != 0});
+    } else {
+      T v;
+      std::memcpy(&v, address, sizeof(T));
+      if constexpr (std::is_integral_v<T>) {
+        return make(type, static_cast<std::int64_t>(v));
+      } else {
+        return make(type, Complex(v));
+      }
+    }
+  });
+}
+
+Number from_double(ScalarType type, double value) {
+  return convert(make(ScalarType::f64, Complex(value)), type);
+}
+
+Number from_literal(ScalarType type,
+                    const std::variant<bool, std::int64_t, double, Complex>& v) {
+  Number n;
+  if (const auto* b = std::get_if<bool>(&v)) n = make(ScalarType::boolean, std::int64_t{*b});
+  if (const auto* i = std::get_if<std::int64_t>(&v)) n = make(ScalarType::i64, *i);
+  if (const auto* d = std::get_if<double>(&v)) n = make(ScalarType::f64, Complex(*d));
+  if (const auto* z = std::get_if<Complex>(&v)) n = make(ScalarType::c128, *z);
+  return convert(n, type);
+}
+
+Number convert(const Number& n, ScalarType type) {
+  if (n.type == type) return n;
+  Number r;
+  if (has_integer(n.type)) {
+    r = has_integer(type) ? make(type, n.i) : make(type, Complex(integer_as_double(n)));
+  } else if (type == ScalarType::boolean) {
+    r = make(type, std::int64_t{n.z != Complex(0)});
+  } else {
+    r = is_integer(type) ? make(type, saturate(n.z.real(), type)) : make(type, n.z);
+  }
+  r.absent = n.absent;
+  r.mag    = n.mag;
+  return r;
+}
+
+Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
+  if (is_comparison(op)) return apply_comparison(op, args[0], args[1]);
+  if (op == Operator::logical_not) {
+    return make(ScalarType::boolean, std::int64_t{convert(args[0], ScalarType::boolean).i == 0});
+  }
+  Number a[2] = {convert(args[0], type), num_args > 1 ? convert(args[1], type) : zero(type, false)};
+  Number r;
+  if (apply_absent(op, type, a, num_args, r)) return r;
+  if (type == ScalarType::boolean) {
+    r = make(type, std::int64_t{apply_boolean(op, a[0].i, a[1].i)});
+  } else if (std::int64_t i = 0; is_integer(type) && apply_integer(op, type, a[0].i, a[1].i, i)) {
+    r = make(type, i);
+  } else if (is_integer(type)) {
+    r = from_double(type, apply_real(op, type, integer_as_double(a[0]), integer_as_double(a[1])));
+  } else if (is_complex(type)) {
+    r = make(type, apply_complex(op, type, a[0].z, a[1].z));
+  } else {
+    r = make(type, Complex(apply_real(op, type, a[0].z.real(), a[1].z.real())));
+  }
+  r.mag = magnitude(op, r, a, num_args);
+  return r;
+}
+
+Number identity(Operator op, ScalarType type) {
+  const double inf = std::numeric_limits<double>::infinity();
+  switch (op) {
+    case Operator::min: return from_double(type, inf);
+    case Operator::max: return from_double(type, -inf);
+    default: return zero(type, true);
+  }
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CHECK_NUMBER_HPP
+#define STRATA_CHECK_NUMBER_HPP
+
+#include <complex>
+#include <cstdint>
+#include <variant>
+
+#include <Strata_IndexNotation.hpp>
+
+namespace Strata::Impl {
+
+/// A value of any scalar type, with what the dense evaluator tracks besides.
+struct Number {
+  ScalarType type = ScalarType::f64;
+  bool absent     = false;     ///< not stored by a sparse operand: see Strata_Check.hpp
+  std::int64_t i  = 0;         ///< bool, integers: sign- or zero-extended
+  std::complex<double> z;      ///< the others, rounded to `type`
+  double mag = 0;              ///< sum of |terms|
+};
+
+Number zero(ScalarType type, bool absent);
+/// Element at `address`.
+Number load(ScalarType type, const void* address);
+Number from_double(ScalarType type, double value);
+Number from_literal(ScalarType type,
+                    const std::variant<bool, std::int64_t, double, std::complex<double>>& v);
+/// `n` as `type`: integers wrap, floats truncate (saturating), bool is n != 0.
+Number convert(const Number& n, ScalarType type);
+/// op(args…) computed in `type` (comparisons: in the wider type of the arguments).
+/// \throws UnsupportedExpression for an operator without a meaning here.
+Number apply(Operator op, ScalarType type, const Number* args, int num_args);
+/// Neutral element of a reduction (add 0, logical_or false, min +inf, max -inf).
+Number identity(Operator op, ScalarType type);
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CHECK_TENSOR_HPP
+#define STRATA_CHECK_TENSOR_HPP
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include <Strata_TensorRef.hpp>
+
+#include "Strata_CheckNumber.hpp"
+
+namespace Strata::Impl {
+
+using Coordinates = std::vector<std::int64_t>;
+
+struct CoordinatesHash {
+  std::size_t operator()(const Coordinates& c) const {
+    std::uint64_t h = 0x9e3779b97f4a7c15u;
+    for (std::int64_t x : c) {
+      h = (h ^ static_cast<std::uint64_t>(x)) * 0xff51afd7ed558ccdu;
+      h ^= h >> 32;
+    }
+    return h;
+  }
+};
+
+/// Calls f(coordinates, address of the value) for every stored value.
+/// \throws UnsupportedExpression for a level kind it cannot walk.
+template <class F>
+void for_each_stored(const TensorRef& t, F&& f);
+
+/// Contents of an operand: an array for dense formats, a hash map otherwise.
+class CheckTensor {
+ public:
+  CheckTensor(const TensorRef& ref, double fill);
+
+  /// Value at `c`. \pre c is inside the extents.
+  Number at(const Coordinates& c) const;
+  /// True when the coordinates that are not stored are absent.
+  bool sparse() const { return m_sparse; }
+  /// Distinct stored coordinates (sparse only).
+  const std::unordered_map<Coordinates, Number, CoordinatesHash>& entries() const {
+    return m_entries;
+  }
+
+ private:
+  TensorRef m_ref;
+  Number m_missing;
+  bool m_dense = false, m_sparse = false;
+  std::vector<std::int64_t> m_strides;  ///< per dimension (dense)
+  std::unordered_map<Coordinates, Number, CoordinatesHash> m_entries;
+};
+
+/// Elements between neighbours per *dimension* of an all-dense tensor.
+std::vector<std::int64_t> dimension_strides(const TensorRef& t);
+
+/// Walks the levels of a tensor's storage tree.
+class StorageWalk {
+ public:
+  explicit StorageWalk(const TensorRef& t);
+
+  template <class F>
+  void run(F&& f) {
+    level(0, 0, f);
+  }
+
+ private:
+  static std::int64_t read(const void* array, IndexType type, std::int64_t position);
+
+  template <class F>
+  void level(int l, std::int64_t parent, F& f);
+  template <class F>
+  void children(int l, std::int64_t first, std::int64_t last, F& f);
+
+  const TensorRef& m_t;
+  Coordinates m_coordinates;
+};
+
+template <class F>
+void StorageWalk::children(int l, std::int64_t first, std::int64_t last, F& f) {
+  const int d = m_t.format.dimension_of_level(l);
+  for (std::int64_t p = first; p < last; ++p) {
+    m_coordinates[d] = read(m_t.levels[l].coordinates, m_t.format.crd_type(), p);
+    level(l + 1, p, f);
+  }
+}
+
+template <class F>
+void StorageWalk::level(int l, std::int64_t parent, F& f) {
+  if (l == m_t.format.lvl_rank()) {
+    f(m_coordinates, static_cast<const char*>(m_t.values) +
+                         parent * static_cast<std::int64_t>(size_of(m_t.scalar)));
+    return;
+  }
+  const LevelArrays& a = m_t.levels[l];
+  switch (m_t.format.level(l).kind) {
+    case LevelKind::dense: {
+      const std::int64_t n = m_t.level_extent(l);
+      for (std::int64_t c = 0; c < n; ++c) {
+        m_coordinates[m_t.format.dimension_of_level(l)] = c;
+        level(l + 1, parent * n + c, f);
+      }
+      break;
+    }
+    case LevelKind::compressed:
+      children(l, read(a.positions, m_t.format.pos_type(), parent),
+               read(a.positions, m_t.format.pos_type(), parent + 1), f);
+      break;
+    default: children(l, parent, parent + 1, f);
+  }
+}
+
+template <class F>
+void for_each_stored(const TensorRef& t, F&& f) {
+  StorageWalk(t).run(f);
+}
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// strata inspect: what is in a file, and how a format stores it.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include <Strata_Core.hpp>
+#include <Strata_TensorFile.hpp>
+#include <fmt/format.h>
+
+#include "../support/KokkosSession.hpp"
+#include "Commands.hpp"
+#include "Loading.hpp"
+#include "Problem.hpp"
+
+namespace Strata::Tool {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  strata inspect bus.mtx
+  strata inspect nell.tns.gz --format CSF
+  strata inspect small.mtx --format '(i, j) -> (j : dense, i : compressed)' --dump)";
+
+struct InspectCommand {
+  std::string file, format, type, dims;
+  bool dump              = false;
+  std::int64_t max_elements = 40;
+};
+
+CoordinateList read(const InspectCommand& command) {
+  ReadOptions options;
+  if (!command.type.empty()) options.type = parse_type(command.type);
+  if (!command.dims.empty()) options.extents = parse_dims(command.dims);
+  options.progress = terminal_progress(command.file);
+  return read_tensor_file(command.file, options);
+}
+
+/// Entries of each coordinate of dimension d: how many are used, the most.
+void print_dimension(const CoordinateList& list, int d) {
+  std::vector<std::int64_t> at;
+  at.reserve(static_cast<std::size_t>(list.num_entries));
+  for (std::int64_t n = 0; n < list.num_entries; ++n) at.push_back(list.entry(n)[d]);
+  std::sort(at.begin(), at.end());
+  std::int64_t used = 0, most = 0;
+  for (auto first = at.begin(); first != at.end();) {
+    const auto last = std::upper_bound(first, at.end(), *first);
+    most            = std::max<std::int64_t>(most, last - first);
+    ++used;
+    first = last;
+  }
+  fmt::print("dimension {}  extent {}, {} with entries, {:.4g} entries each, at most {}\n", d,
+             list.extents[d], used,
+             used == 0 ? 0.0 : static_cast<double>(list.num_entries) / used, most);
+}
+
+void print_values(const CoordinateList& list) {
+  double smallest = INFINITY, largest = 0;
+  std::int64_t zeros = 0;
+  visit_scalar_type(list.scalar, [&](auto zero) {
+    using T = decltype(zero);
+    for (std::int64_t n = 0; n < list.num_entries; ++n) {
+      double magnitude = 0;
+      if constexpr (std::is_arithmetic_v<T>)
+        magnitude = std::abs(static_cast<double>(list.data<T>()[n]));
+      else
+        magnitude = std::abs(list.data<T>()[n]);
+      zeros += magnitude == 0;
+      if (magnitude != 0) smallest = std::min(smallest, magnitude);
+      largest = std::max(largest, magnitude);
+    }
+  });
+  fmt::print("values       {}", name_of(list.scalar));
+  if (largest > 0) fmt::print(", magnitudes {:.4g} to {:.4g}", smallest, largest);
+  fmt::print(", {} explicit zeros\n", zeros);
+}
+
+void print_summary(const std::string& file, const CoordinateList& list) {
+  fmt::print("file         {}\n", file);
+  fmt::print("source       {}, {}{}{}\n", list.source, list.array ? "array" : "coordinates",
+             list.pattern ? ", pattern" : "",
+             list.order() == 2 ? fmt::format(", {}", name_of(list.symmetry)) : "");
+  fmt::print("order        {} ({})\n", list.order(), extents_to_string(list.extents));
+  fmt::print("entries      {}", list.num_entries);
+  if (list.declared_entries != list.num_entries)
+    fmt::print(" ({} in the file)", list.declared_entries);
+  double size = 1;
+  for (const auto e : list.extents) size *= static_cast<double>(e);
+  if (size > 0) fmt::print(", density {:.3g}", static_cast<double>(list.num_entries) / size);
+  fmt::print("\n");
+  print_values(list);
+  for (int d = 0; d < list.order(); ++d) print_dimension(list, d);
+}
+
+void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
+  const LevelArrays& arrays   = tensor.levels[l];
+  const LevelType type        = tensor.format.level(l);
+  const TensorFormat& format  = tensor.format;
+  std::string text = fmt::format("level {} = dimension {}: {}{}{}", l,
+                                 format.dimension_of_level(l), level_traits(type).name,
+                                 type.unique ? "" : "(nonunique)", type.ordered ? "" : "(nonordered)");
+  if (arrays.positions)
+    text += fmt::format(", {} positions of {} bits", arrays.num_positions,
+                        format.pos_type().bits());
+  if (arrays.coordinates)
+    text += fmt::format(", {} coordinates of {} bits", arrays.num_coordinates,
+                        format.crd_type().bits());
+  bytes += arrays.num_positions * format.pos_type().bytes() +
+           arrays.num_coordinates * format.crd_type().bytes();
+  fmt::print("{}\n", text);
+}
+
+void print_storage(const InspectCommand& command, const CoordinateList& list) {
+  const auto given = command.format.empty() ? default_format(list)
+                                            : TensorFormat::parse(command.format, list.order());
+  const auto format = choose_index_types(given, list.extents, list.num_entries);
+  const KokkosSession session;
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const TensorRef tensor =
+      assemble(exec, format, list.scalar, list.extents, list.coordinates.data(),
+               list.values.data(), list.num_entries, "Strata::tool::inspect");
+  exec.fence("Strata::tool::inspect");
+  fmt::print("format       {}\n", format.to_string());
+  std::int64_t bytes =
+      tensor.num_values * static_cast<std::int64_t>(size_of(tensor.scalar));
+  for (int l = 0; l < format.lvl_rank(); ++l) print_level(tensor, l, bytes);
+  fmt::print("stored       {} values, {:.6g} kB in all\n", tensor.num_values,
+             static_cast<double>(bytes) * 1e-3);
+  if (!command.dump) return;
+  std::fflush(stdout);
+  PrintOptions options;
+  options.max_elements = command.max_elements;
+  print(exec, std::cout, tensor, options);
+  std::cout.flush();
+}
+
+}  // namespace
+
+void add_inspect(CLI::App& app) {
+  const auto command = std::make_shared<InspectCommand>();
+  CLI::App& sub      = *app.add_subcommand("inspect", "Describe a tensor in a file");
+  sub.add_option("file", command->file, ".mtx, .ttx or .tns, plain or gzip")->required();
+  sub.add_option("--format", command->format, "Also describe how this format stores it");
+  sub.add_option("--type", command->type, "Type of the values; default: the file's");
+  sub.add_option("--dims", command->dims, "Extents, e.g. 4x6; default: the file's");
+  sub.add_flag("--dump", command->dump, "Print the arrays of every level");
+  sub.add_option("--max", command->max_elements, "Elements printed of each array, -1: all")
+      ->capture_default_str();
+  sub.footer(examples);
+  sub.callback([command] {
+    const CoordinateList list = read(*command);
+    print_summary(command->file, list);
+    if (command->dump || !command->format.empty()) print_storage(*command, list);
+  });
+}
+
+}  // namespace Strata::Tool

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Loading.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <limits>
+#include <memory>
+
+#include <Strata_Generators.hpp>
+#include <Strata_TensorFile.hpp>
+
+namespace Strata::Tool {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Extents of index variables, from plain indices (no windows, no index sets).
+using VariableExtents = std::map<std::string, std::int64_t>;
+
+void learn_extents(const TensorUse& use, const std::vector<std::int64_t>& extents,
+                   VariableExtents& variables) {
+  for (std::size_t d = 0; d < use.indices.size() && d < extents.size(); ++d) {
+    const IndexArg& index = use.indices[d];
+    if (!index.window && !index.has_index_set && extents[d] >= 0)
+      variables.emplace(index.variable, extents[d]);
+  }
+}
+
+/// Extents from --dims, else from the variables; −1 where unknown.
+std::vector<std::int64_t> infer_extents(const Problem& problem, const TensorUse& use,
+                                        const VariableExtents& variables,
+                                        std::int64_t otherwise) {
+  if (const auto& dims = problem.spec(use.name).dims) return *dims;
+  std::vector<std::int64_t> extents;
+  for (const auto& index : use.indices) {
+    const auto found = variables.find(index.variable);
+    const bool plain = !index.window && !index.has_index_set;
+    extents.push_back(plain && found != variables.end() ? found->second : otherwise);
+  }
+  return extents;
+}
+
+template <class T>
+T made_value(bool random, std::uint64_t n) {
+  if (!random) return T(1);
+  const std::uint64_t bits = Generators::random_bits(1, 7, n);
+  if constexpr (std::is_same_v<T, bool>)
+    return bits >> 63;
+  else if constexpr (std::is_integral_v<T>)
+    return static_cast<T>(1 + (bits >> 62));
+  else
+    return T(static_cast<typename std::conditional_t<std::is_same_v<T, float>, float, double>>(
+        0.5 + static_cast<double>(bits >> 54) / 1024));
+}
+
+/// "@ones" and "@random".
+CoordinateList make_contents(const std::string& name, const std::string& what,
+                             std::vector<std::int64_t> extents, ScalarType type) {
+  if (what != "@ones" && what != "@random")
+    throw UsageError("--in " + name + ": expected a file, @ones or @random, got '" + what + "'");
+  std::int64_t size = 1;
+  for (const auto e : extents) {
+    if (e < 0)
+      throw UsageError("--in " + name + "=" + what + ": its extents are not known; add --dims");
+    if (__builtin_mul_overflow(size, e, &size) || size > (std::int64_t{1} << 32))
+      throw UsageError("--in " + name + "=" + what + ": " + extents_to_string(extents) +
+                       " is too large for a dense tensor");
+  }
+  CoordinateList list;
+  list.extents = std::move(extents);
+  list.scalar  = type;
+  list.array   = true;
+  visit_scalar_type(type, [&](auto zero) {
+    std::vector<std::int64_t> at(list.extents.size(), 0);
+    for (std::int64_t n = 0; n < size; ++n) {
+      list.push_back(std::span<const std::int64_t>(at),
+                     made_value<decltype(zero)>(what == "@random", static_cast<std::uint64_t>(n)));
+      for (std::size_t d = at.size(); d-- > 0 && ++at[d] == list.extents[d];) at[d] = 0;
+    }
+  });
+  return list;
+}
+
+void read_files(const Problem& problem, LoadedTensors& loaded, VariableExtents& variables) {
+  for (const auto& use : problem.tensors) {
+    const TensorSpec& spec = problem.spec(use.name);
+    if (spec.dims) learn_extents(use, *spec.dims, variables);
+    if (!spec.in || spec.in->starts_with('@')) continue;
+    ReadOptions options;
+    options.type     = spec.type;
+    options.extents  = spec.dims;
+    options.order    = use.order();
+    options.progress = terminal_progress(*spec.in);
+    auto& list       = loaded.contents[use.name];
+    list             = read_tensor_file(*spec.in, options);
+    learn_extents(use, list.extents, variables);
+  }
+}
+
+/// Widest type of the operands; f64 when there are none.
+ScalarType result_type(const Problem& problem, const TensorDeclarations& declarations) {
+  std::optional<ScalarType> type;
+  for (const auto& use : problem.tensors) {
+    if (use.is_result) continue;
+    const ScalarType scalar = declarations.at(use.name).scalar;
+    type                    = type ? promote(*type, scalar) : scalar;
+  }
+  return type.value_or(ScalarType::f64);
+}
+
+TensorFormat format_of(const Problem& problem, const TensorUse& use,
+                       const CoordinateList* list) {
+  const TensorSpec& spec = problem.spec(use.name);
+  if (spec.format) return TensorFormat::parse(*spec.format, use.order());
+  return list && !use.is_result ? default_format(*list) : Formats::dense(use.order());
+}
+
+/// Decides about one tensor whose contents, if any, have been read.
+TensorDeclaration declare(const Problem& problem, const TensorUse& use,
+                          const CoordinateList* list, std::vector<std::int64_t> extents,
+                          std::int64_t likely_entries) {
+  const TensorSpec& spec = problem.spec(use.name);
+  TensorDeclaration declaration;
+  declaration.extents = list ? list->extents : std::move(extents);
+  declaration.format  = format_of(problem, use, list);
+  declaration.scalar  = list ? list->scalar : spec.type.value_or(ScalarType::f64);
+  declaration.fill    = spec.fill;
+  declaration.format = choose_index_types(declaration.format, declaration.extents,
+                                          list ? list->num_entries : likely_entries);
+  return declaration;
+}
+
+}  // namespace
+
+ReadProgress terminal_progress(const std::string& what) {
+  if (!isatty(STDERR_FILENO)) return {};
+  struct Line {
+    std::string what;
+    Clock::time_point start = Clock::now(), last = start;
+    bool shown              = false;
+    ~Line() {
+      if (shown) std::fprintf(stderr, "\r\033[K");
+    }
+  };
+  const auto line = std::make_shared<Line>();
+  line->what      = what;
+  return [line](double fraction) {
+    const auto now = Clock::now();
+    if (now - line->start < std::chrono::seconds(2) ||
+        now - line->last < std::chrono::milliseconds(200))
+      return;
+    line->last  = now;
+    line->shown = true;
+    std::fprintf(stderr, "\rreading %s: %3.0f %%", line->what.c_str(), 100 * fraction);
+  };
+}
+
+TensorFormat default_format(const CoordinateList& list) {
+  const int order = list.order();
+  if (list.array || order < 2) return Formats::dense(order);
+  return order == 2 ? Formats::csr() : Formats::csf(order);
+}
+
+TensorFormat choose_index_types(const TensorFormat& format,
+                                const std::vector<std::int64_t>& extents,
+                                std::int64_t entries) {
+  if (format.is_dense()) return format;
+  constexpr std::int64_t limit = std::numeric_limits<std::uint32_t>::max();
+  IndexType pos = format.pos_type(), crd = format.crd_type();
+  const bool small = std::all_of(extents.begin(), extents.end(),
+                                 [](auto e) { return e >= 0 && e <= limit; });
+  if (pos.width == 0 && entries <= limit) pos.width = 32;
+  if (crd.width == 0 && small) crd.width = 32;
+  return format.with_index_types(pos, crd);
+}
+
+LoadedTensors load_tensors(const Problem& problem, bool need_data) {
+  LoadedTensors loaded;
+  VariableExtents variables;
+  const auto start = Clock::now();
+  // Nothing is known of the size of a result; without data any size will do.
+  const std::int64_t unknown_entries =
+      need_data ? std::numeric_limits<std::int64_t>::max() : 0;
+  read_files(problem, loaded, variables);
+  for (const auto& use : problem.tensors) {
+    const TensorSpec& spec = problem.spec(use.name);
+    if (need_data && !use.is_result && !spec.in)
+      throw UsageError("tensor '" + use.name + "' has no contents: add --in " + use.name +
+                       "=FILE");
+    const bool open = use.is_result || need_data;
+    auto extents    = infer_extents(problem, use, variables, open ? -1 : nominal_extent);
+    if (spec.in && spec.in->starts_with('@'))
+      loaded.contents[use.name] = make_contents(use.name, *spec.in, extents,
+                                                spec.type.value_or(ScalarType::f64));
+    const auto found = loaded.contents.find(use.name);
+    loaded.declarations[use.name] =
+        declare(problem, use, found == loaded.contents.end() ? nullptr : &found->second,
+                std::move(extents), unknown_entries);
+  }
+  const TensorUse& result = problem.result();
+  if (!problem.spec(result.name).type && !loaded.contents.count(result.name))
+    loaded.declarations[result.name].scalar = result_type(problem, loaded.declarations);
+  loaded.read_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return loaded;
+}
+
+}  // namespace Strata::Tool

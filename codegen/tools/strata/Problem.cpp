@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Problem.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <utility>
+
+namespace Strata::Tool {
+namespace {
+
+void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& values,
+                    const char* type, const char* help) {
+  app.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+/// Adds every access of `e`, the first of each tensor only.
+void collect_tensors(const IndexExpr& e, std::vector<TensorUse>& tensors) {
+  if (e.kind == IndexExpr::Kind::access) {
+    const auto same = [&](const TensorUse& t) { return t.name == e.access.tensor; };
+    if (std::none_of(tensors.begin(), tensors.end(), same))
+      tensors.push_back({e.access.tensor, e.access.indices, false});
+  }
+  for (const auto& arg : e.args) collect_tensors(*arg, tensors);
+}
+
+/// One option: splits NAME=VALUE, finds the tensor and stores the value.
+template <class Store>
+void store_values(Problem& problem, const char* option,
+                  const std::vector<std::string>& values, Store&& store) {
+  std::vector<std::string> seen;
+  for (const auto& text : values) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError(std::string(option) + ": expected NAME=VALUE, got '" + text + "'");
+    const std::string name = text.substr(0, equals);
+    const auto is_named    = [&](const TensorUse& t) { return t.name == name; };
+    if (std::none_of(problem.tensors.begin(), problem.tensors.end(), is_named))
+      throw UsageError(std::string(option) + " " + text + ": '" + problem.notation +
+                       "' has no tensor '" + name + "'");
+    if (std::find(seen.begin(), seen.end(), name) != seen.end())
+      throw UsageError(std::string(option) + " " + name + ": given twice");
+    seen.push_back(name);
+    store(name, problem.specs[name], text.substr(equals + 1));
+  }
+}
+
+double parse_fill(const std::string& name, const std::string& text) {
+  char* end          = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0')
+    throw UsageError("--fill " + name + ": expected a number, got '" + text + "'");
+  if (value != 0)
+    throw UnsupportedExpression("--fill " + name + "=" + text +
+                                ": fill values other than 0 are not supported yet");
+  return value;
+}
+
+void check_dims_order(const Problem& problem) {
+  for (const auto& t : problem.tensors) {
+    const auto& dims = problem.spec(t.name).dims;
+    if (dims && static_cast<int>(dims->size()) != t.order())
+      throw ShapeMismatch(error_message("--dims", t.name,
+                                        std::to_string(t.order()) + " extents",
+                                        std::to_string(dims->size())));
+  }
+}
+
+}  // namespace
+
+void TensorOptions::add_to(CLI::App& app) {
+  add_repeatable(app, "--in", in, "NAME=FILE",
+                 "Contents of a tensor: .mtx, .ttx or .tns, plain or gzip; @ones or @random "
+                 "for a dense tensor of ones or random numbers (repeatable)");
+  add_repeatable(app, "--dims", dims, "NAME=4x6",
+                 "Extents; default: those in the file, for the result those of its index "
+                 "variables (repeatable)");
+  add_repeatable(app, "--format", format, "NAME=FORMAT",
+                 "CSR, CSC, DCSR, DCSC, COO, CSF, CSF(2,0,1), Dense, SparseVector … or MLIR's "
+                 "encoding '(i, j) -> (i : dense, j : compressed)' (repeatable)");
+  add_repeatable(app, "--type", type, "NAME=TYPE",
+                 "bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 c64 c128; default: the file's, "
+                 "for the result that of its operands (repeatable)");
+  add_repeatable(app, "--fill", fill, "NAME=VALUE", "Value of entries that are not stored");
+}
+
+void TensorOptions::add_out_to(CLI::App& app) {
+  add_repeatable(app, "--out", out, "NAME=FILE",
+                 "Write the result: .tns or .mtx; - for .tns on the standard output");
+}
+
+const TensorSpec& Problem::spec(const std::string& name) const {
+  static const TensorSpec nothing;
+  const auto found = specs.find(name);
+  return found == specs.end() ? nothing : found->second;
+}
+
+std::vector<std::int64_t> parse_dims(const std::string& text) {
+  std::vector<std::int64_t> dims;
+  if (text.empty() || text == "scalar") return dims;
+  const char* at         = text.data();
+  const char* const last = at + text.size();
+  for (;;) {
+    std::int64_t extent  = -1;
+    const auto [end, ec] = std::from_chars(at, last, extent);
+    if (ec != std::errc{} || extent < 0) break;
+    dims.push_back(extent);
+    if (end == last) return dims;
+    if (*end != 'x') break;
+    at = end + 1;
+  }
+  throw UsageError("--dims: expected extents like 4x6, got '" + text + "'");
+}
+
+ScalarType parse_type(const std::string& text) {
+  if (const auto type = scalar_type_from_name(text)) return *type;
+  std::string names;
+  for (int t = 0; t <= static_cast<int>(ScalarType::c128); ++t)
+    names += (t ? " " : "") + std::string(name_of(static_cast<ScalarType>(t)));
+  throw UsageError("--type: expected one of " + names + ", got '" + text + "'");
+}
+
+Problem parse_problem(const std::string& notation, const TensorOptions& options) {
+  Problem problem;
+  problem.notation   = notation;
+  problem.assignment = parse_notation(notation);
+  const Access& lhs  = problem.assignment.lhs;
+  problem.tensors.push_back({lhs.tensor, lhs.indices, true});
+  collect_tensors(*problem.assignment.rhs, problem.tensors);
+  store_values(problem, "--in", options.in,
+               [](auto&, auto& spec, const auto& text) { spec.in = text; });
+  store_values(problem, "--dims", options.dims,
+               [](auto&, auto& spec, const auto& text) { spec.dims = parse_dims(text); });
+  store_values(problem, "--format", options.format,
+               [](auto&, auto& spec, const auto& text) { spec.format = text; });
+  store_values(problem, "--type", options.type,
+               [](auto&, auto& spec, const auto& text) { spec.type = parse_type(text); });
+  store_values(problem, "--fill", options.fill, [](auto& name, auto& spec, const auto& text) {
+    spec.fill = parse_fill(name, text);
+  });
+  store_values(problem, "--out", options.out,
+               [](auto&, auto& spec, const auto& text) { spec.out = text; });
+  check_dims_order(problem);
+  for (const auto& [name, spec] : problem.specs)
+    if (spec.out && name != lhs.tensor)
+      throw UsageError("--out " + name + ": only the result '" + lhs.tensor +
+                       "' can be written");
+  return problem;
+}
+
+}  // namespace Strata::Tool

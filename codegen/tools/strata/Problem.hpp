@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_TOOLS_PROBLEM_HPP
+#define STRATA_TOOLS_PROBLEM_HPP
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <Strata_Error.hpp>
+#include <Strata_IndexNotation.hpp>
+#include <Strata_ScalarType.hpp>
+
+namespace Strata::Tool {
+
+/// A command line that makes no sense.
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The repeatable options NAME=VALUE as they were typed.
+struct TensorOptions {
+  std::vector<std::string> in, dims, format, type, fill, out;
+
+  /// --in, --dims, --format, --type, --fill.
+  void add_to(CLI::App& app);
+  void add_out_to(CLI::App& app);
+};
+
+/// What the command line says about one tensor.
+struct TensorSpec {
+  std::optional<std::string> in, format, out;
+  std::optional<std::vector<std::int64_t>> dims;
+  std::optional<ScalarType> type;
+  double fill = 0;
+};
+
+/// A tensor as the expression uses it.
+struct TensorUse {
+  std::string name;
+  std::vector<IndexArg> indices;  ///< of its first access
+  bool is_result = false;
+  int order() const { return static_cast<int>(indices.size()); }
+};
+
+/// An expression and what the command line says about its tensors.
+struct Problem {
+  std::string notation;
+  Assignment assignment;
+  std::vector<TensorUse> tensors;  ///< the result, then in order of appearance
+  std::map<std::string, TensorSpec> specs;
+
+  const TensorUse& result() const { return tensors.front(); }
+  /// What was said about `name`; nothing said is an empty spec.
+  const TensorSpec& spec(const std::string& name) const;
+};
+
+/// \throws ParseError, UsageError (not NAME=VALUE, a tensor that the expression
+///   has not, something said twice), UnsupportedExpression (a non-zero fill).
+Problem parse_problem(const std::string& notation, const TensorOptions& options);
+
+/// "4x6" (also empty or "scalar" for order 0). \throws UsageError.
+std::vector<std::int64_t> parse_dims(const std::string& text);
+/// \throws UsageError with the names there are.
+ScalarType parse_type(const std::string& text);
+
+}  // namespace Strata::Tool
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// strata run: reads, compiles, executes, reports, writes.
+#include "Run.hpp"
+
+#include <cstdio>
+#include <memory>
+
+#include <Strata_TensorFile.hpp>
+
+#include "Commands.hpp"
+
+namespace Strata::Tool {
+namespace {
+
+constexpr const char* examples = R"(Examples:
+  strata run 'y(i) = A(i,j) * x(j)' --in A=bus.mtx --in x=@ones --out y=y.tns --check
+  strata run 'A(i,j) = B(i,k,l) * C(k,j) * D(l,j)' --in B=nell.tns.gz \
+      --in C=@random --dims C=12092x16 --in D=@random --dims D=9184x16 --repeat 20 --bandwidth
+  strata run 'a = B(i,j) * B(i,j)' --in B=b.mtx --format B=CSC --type B=f32
+  strata run 'y(i) += A(i,j) * x(j)' --in A=a.mtx --in x=x.tns --in y=old.tns --dims y=100 \
+      --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
+Exit status: 0 done, 1 the check failed, 2 bad input, 3 not supported.)";
+
+struct RunCommand {
+  std::string notation;
+  TensorOptions tensors;
+  RunOptions options;
+};
+
+void refuse_what_is_missing(const RunOptions& options) {
+  if (options.space == "cuda")
+    throw UnsupportedExpression("--space cuda: this build has no CUDA back end");
+  if (options.backend != "jit")
+    throw UnsupportedExpression("--backend " + options.backend +
+                                ": only jit is supported yet");
+  if (!options.schedule.empty())
+    throw UnsupportedExpression("--schedule: schedules are not supported yet");
+}
+
+int run(const RunCommand& command) {
+  refuse_what_is_missing(command.options);
+  const Problem problem           = parse_problem(command.notation, command.tensors);
+  const LoadedTensors loaded      = load_tensors(problem, true);
+  const CheckedAssignment checked = check(problem.assignment, loaded.declarations);
+  const RunOutcome outcome = execute_problem(problem, loaded, checked, command.options);
+  const auto& path         = problem.spec(problem.result().name).out;
+  if (path) write_tensor_file(*path, outcome.result);
+  if (!command.options.quiet)
+    print_report(path && *path == "-" ? stderr : stdout, problem, loaded, outcome);
+  if (outcome.check && !outcome.check->passed) {
+    std::fprintf(stderr, "strata: check failed: %s\n", outcome.check->text.c_str());
+    return check_failed;
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, int& status) {
+  const auto command = std::make_shared<RunCommand>();
+  CLI::App& sub      = *app.add_subcommand("run", "Evaluate a line of index notation");
+  RunOptions& o      = command->options;
+  sub.add_option("notation", command->notation, "Index notation, e.g. 'y(i) = A(i,j) * x(j)'")
+      ->required();
+  command->tensors.add_to(sub);
+  command->tensors.add_out_to(sub);
+  sub.add_option("--space", o.space, "Where it runs; default: openmp if there is one")
+      ->check(CLI::IsMember({"openmp", "serial", "cuda"}));
+  sub.add_option("--backend", o.backend, "How it is compiled")
+      ->check(CLI::IsMember({"jit", "cxx"}))
+      ->capture_default_str();
+  sub.add_option("--schedule", o.schedule, "Program transformations (not yet)");
+  sub.add_option("--repeat", o.repeat, "Runs; the median time is reported")
+      ->check(CLI::Range(1, 1000000))
+      ->capture_default_str();
+  sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
+  sub.add_flag("--strict", o.plan.strict, "No reassociation of floating-point sums");
+  sub.add_flag("--bandwidth", o.bandwidth, "Measure the memory bandwidth and compare");
+  sub.add_flag("--explain", o.explain, "Print how it was compiled");
+  sub.add_flag("--quiet,-q", o.quiet, "No report");
+  sub.footer(examples);
+  sub.callback([command, &status] { status = run(*command); });
+}
+
+}  // namespace Strata::Tool

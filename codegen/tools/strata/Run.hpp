@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_TOOLS_RUN_HPP
+#define STRATA_TOOLS_RUN_HPP
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Strata_CoordinateList.hpp>
+#include <Strata_PlanOptions.hpp>
+
+#include "Loading.hpp"
+#include "Problem.hpp"
+
+namespace Strata::Tool {
+
+/// Options of `strata run` beyond those of the tensors.
+struct RunOptions {
+  std::string space, backend = "jit", schedule;
+  int repeat     = 1;
+  bool check     = false;
+  bool bandwidth = false;
+  bool explain   = false;
+  bool quiet     = false;
+  PlanOptions plan;
+};
+
+struct CheckOutcome {
+  bool passed = false;
+  std::string text;
+};
+
+/// What one run gave; all in host memory.
+struct RunOutcome {
+  double read_ms = 0, assemble_ms = 0, compile_ms = 0;
+  std::vector<double> run_ms;
+  double flops = 0, bytes = 0;   ///< of one run
+  double bandwidth = 0;          ///< GB/s measured, 0 when not asked for
+  std::string explanation, space;
+  std::optional<CheckOutcome> check;
+  CoordinateList result;         ///< entries that are not zero
+  TensorDeclaration declaration; ///< of the result, complete
+};
+
+/// Assembles, compiles, executes, checks. Initialises Kokkos and finalises it.
+RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
+                           const CheckedAssignment& checked, const RunOptions& options);
+
+/// Prints the outcome to `out`.
+void print_report(std::FILE* out, const Problem& problem, const LoadedTensors& loaded,
+                  const RunOutcome& outcome);
+
+}  // namespace Strata::Tool
+
+#endif

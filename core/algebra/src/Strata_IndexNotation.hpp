@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_INDEX_NOTATION_HPP
+#define STRATA_INDEX_NOTATION_HPP
+
+#include <complex>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <Strata_ScalarType.hpp>
+#include <Strata_TensorFormat.hpp>
+
+namespace Strata {
+
+/// Operators of index notation. Add to the end; operator_info() has one row each.
+enum class Operator : std::uint8_t {
+  neg, add, sub, mul, div,
+  sqrt, abs, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,
+  asinh, acosh, atanh, cbrt, square, cube, pow, mod, atan2, max, min, heaviside,
+  logical_not, gt, lt, gte, lte, eq, neq, logical_or
+};
+
+struct OperatorInfo {
+  const char* name;      ///< spelling in the text ("add" is "+")
+  int min_args, max_args;
+  bool lowered;          ///< codegen lowers it (the others are refused by name)
+};
+const OperatorInfo& operator_info(Operator op);
+
+/// Half-open interval of the text an object was parsed from.
+struct SourceRange {
+  std::size_t begin = 0, end = 0;
+};
+
+/// One index of an access: a variable, perhaps through a window or an index set.
+struct IndexArg {
+  std::string variable;
+  struct Window {
+    std::int64_t lo, hi, stride;
+  };
+  std::optional<Window> window;          ///< i(lo,hi[,stride])
+  std::vector<std::int64_t> index_set;   ///< i({1,3,5})
+  bool has_index_set = false;
+  SourceRange where;                     ///< the variable and what follows it
+};
+
+struct Access {
+  std::string tensor;
+  std::vector<IndexArg> indices;
+};
+
+struct IndexExpr;
+using IndexExprPtr = std::shared_ptr<const IndexExpr>;
+
+/// Node of an index-notation expression; immutable, shared.
+struct IndexExpr {
+  enum class Kind {
+    access,       ///< access
+    literal,      ///< literal
+    index_value,  ///< variable used as a value (i32)
+    apply,        ///< op(args…)
+    reduce,       ///< reduction op over `variable` of args[0] (op = add: sum)
+    cast          ///< args[0] as `type`
+  };
+  Kind kind = Kind::literal;
+  Access access;
+  std::variant<bool, std::int64_t, double, std::complex<double>> literal;
+  Operator op = Operator::add;
+  std::string variable;
+  std::vector<IndexExprPtr> args;
+  SourceRange where;
+  /// Set by check(): the type the node computes in. Arguments have the type of
+  /// their node, but those of comparisons (equal types; the node is bool) and
+  /// of abs (complex argument, real node).
+  ScalarType type = ScalarType::f64;
+};
+
+/// Left-hand side, = or +=, right-hand side. `text` is kept for messages.
+struct Assignment {
+  Access lhs;
+  bool accumulate = false;
+  IndexExprPtr rhs;
+  SourceRange lhs_where;
+  std::string text;
+};
+
+/// Parses "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)" with the whole grammar.
+/// \throws ParseError with a caret under the place.
+Assignment parse_notation(std::string_view text);
+/// Canonical text (parse_notation(to_string(a)) is a).
+std::string to_string(const Assignment& a);
+std::string to_string(const IndexExpr& e);
+
+/// What check() must know of a tensor.
+struct TensorDeclaration {
+  TensorFormat format;
+  ScalarType scalar = ScalarType::f64;
+  std::vector<std::int64_t> extents;  ///< −1: unknown (only the result's)
+  double fill = 0;
+};
+using TensorDeclarations = std::map<std::string, TensorDeclaration>;
+
+/// A checked assignment: every summation explicit, every node typed, reduction
+/// variables renamed apart (a second "i" becomes "i_1"), extents known.
+struct CheckedAssignment {
+  Assignment assignment;                        ///< typed, explicit sums
+  std::map<std::string, std::int64_t> extents;  ///< of every index variable
+  TensorDeclarations tensors;                   ///< result's extents filled in
+};
+
+/// Type-checks and dimension-checks, makes summations explicit: without an
+/// explicit reduction each top-level +/− term is summed over its own variables
+/// that are absent on the left; the sum accumulates in promote(term, result).
+/// \throws ParseError (unknown tensor), ShapeMismatch (order, extents),
+///   UnsupportedExpression (variable on the left only, float to integer without
+///   a cast …), each with a caret under the place.
+CheckedAssignment check(const Assignment& a, TensorDeclarations tensors);
+
+// Node factories.
+IndexExprPtr make_access(Access a, ScalarType type = ScalarType::f64, SourceRange where = {});
+IndexExprPtr make_literal(std::variant<bool, std::int64_t, double, std::complex<double>> v,
+                          ScalarType type = ScalarType::f64, SourceRange where = {});
+/// The value of an index variable (i32).
+IndexExprPtr make_index_value(std::string variable, SourceRange where = {});
+IndexExprPtr make_apply(Operator op, std::vector<IndexExprPtr> args,
+                        ScalarType type = ScalarType::f64, SourceRange where = {});
+IndexExprPtr make_reduce(Operator op, std::string variable, IndexExprPtr body,
+                         ScalarType type = ScalarType::f64, SourceRange where = {});
+IndexExprPtr make_cast(ScalarType type, IndexExprPtr arg, SourceRange where = {});
+
+}  // namespace Strata
+
+#endif

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Strata_NamedFormat.hpp>
+
+#include <algorithm>
+#include <array>
+
+#include <impl/Strata_MapParser.hpp>
+
+namespace Strata::Impl {
+namespace {
+
+struct FixedFormat {
+  std::string_view name;
+  TensorFormat (*make)();
+};
+constexpr std::array<FixedFormat, 5> fixed_formats = {
+    {{"CSR", Formats::csr},
+     {"CSC", Formats::csc},
+     {"DCSR", Formats::dcsr},
+     {"DCSC", Formats::dcsc},
+     {"SparseVector", Formats::sparse_vector}}};
+
+/// Formats of any rank and mode order.
+struct FamilyFormat {
+  std::string_view name;
+  TensorFormat (*make)(int, std::vector<int>);
+  int min_rank;
+};
+constexpr std::array<FamilyFormat, 3> family_formats = {
+    {{"COO", Formats::coo, 1},
+     {"CSF", Formats::csf, 1},
+     {"Dense", Formats::dense, 0}}};
+
+/// Numbers in parentheses: one is a rank, two or more are a mode order.
+struct Arguments {
+  std::vector<std::int64_t> numbers;
+  std::size_t begin = 0, end = 0;
+};
+
+Arguments parse_arguments(TokenStream& tokens) {
+  Arguments arguments;
+  arguments.begin = tokens.peek().begin;
+  if (!tokens.accept("(")) return arguments;
+  do {
+    arguments.numbers.push_back(
+        tokens.expect_integer("a rank or a mode order"));
+    if (arguments.numbers.size() > max_rank)
+      tokens.fail("too many dimensions", tokens.peek());
+  } while (tokens.accept(","));
+  tokens.expect(")", "after the numbers");
+  arguments.end = tokens.last_end();
+  return arguments;
+}
+
+std::vector<int> mode_order(TokenStream& tokens, const Arguments& arguments) {
+  const std::vector<std::int64_t>& numbers = arguments.numbers;
+  const auto rank = static_cast<std::int64_t>(numbers.size());
+  std::vector<bool> seen(numbers.size(), false);
+  for (std::int64_t d : numbers) {
+    if (d >= rank || seen[d])
+      tokens.fail("a mode order names every dimension from 0 to " +
+                      std::to_string(rank - 1) + " once",
+                  arguments.begin, arguments.end);
+    seen[d] = true;
+  }
+  return {numbers.begin(), numbers.end()};
+}
+
+TensorFormat make_family(TokenStream& tokens, const Token& name,
+                         const FamilyFormat& family, int rank) {
+  const Arguments arguments = parse_arguments(tokens);
+  if (arguments.numbers.size() >= 2) {
+    std::vector<int> order = mode_order(tokens, arguments);
+    return family.make(static_cast<int>(order.size()), order);
+  }
+  const std::string text(name.text);
+  if (arguments.numbers.empty() && rank < 0)
+    tokens.fail("'" + text + "' needs a rank: " + text + "(2)", name);
+  const std::int64_t n =
+      arguments.numbers.empty() ? rank : arguments.numbers[0];
+  if (n < family.min_rank || n > static_cast<std::int64_t>(max_rank))
+    tokens.fail("'" + text + "' takes a rank from " +
+                    std::to_string(family.min_rank) + " to " +
+                    std::to_string(max_rank) + ", got " + std::to_string(n),
+                name.begin, tokens.last_end());
+  return family.make(static_cast<int>(n), {});
+}
+
+}  // namespace
+
+TensorFormat parse_named_format(TokenStream& tokens, int rank) {
+  const Token name = tokens.expect_identifier("a format");
+  for (const FixedFormat& format : fixed_formats) {
+    if (name.text != format.name) continue;
+    if (tokens.peek().is("("))
+      tokens.fail(describe(name) + " takes no arguments", tokens.peek());
+    return format.make();
+  }
+  for (const FamilyFormat& family : family_formats)
+    if (name.text == family.name)
+      return make_family(tokens, name, family, rank);
+  tokens.fail("unknown format " + describe(name) +
+                  "; known are CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, "
+                  "Dense",
+              name);
+}
+
+}  // namespace Strata::Impl

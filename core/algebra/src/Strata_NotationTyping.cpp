@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Strata_NotationCheck.hpp>
+#include <impl/Strata_NotationFunctions.hpp>
+#include <impl/Strata_NotationLiteral.hpp>
+
+namespace Strata::Impl {
+namespace {
+
+using Kind = IndexExpr::Kind;
+using Hint = std::optional<ScalarType>;
+
+bool is_comparison(Operator op) {
+  return op >= Operator::gt && op <= Operator::neq;
+}
+
+/// Operators that integers stay integers under.
+bool keeps_integers(Operator op) {
+  switch (op) {
+    case Operator::neg:
+    case Operator::add:
+    case Operator::sub:
+    case Operator::mul:
+    case Operator::div:
+    case Operator::abs:
+    case Operator::square:
+    case Operator::cube:
+    case Operator::pow:
+    case Operator::mod:
+    case Operator::max:
+    case Operator::min: return true;
+    default: return is_comparison(op);
+  }
+}
+
+/// Operators that need an order or a real line.
+bool is_real_only(Operator op) {
+  switch (op) {
+    case Operator::cbrt:
+    case Operator::mod:
+    case Operator::atan2:
+    case Operator::max:
+    case Operator::min:
+    case Operator::heaviside:
+    case Operator::gt:
+    case Operator::lt:
+    case Operator::gte:
+    case Operator::lte: return true;
+    default: return false;
+  }
+}
+
+bool is_additive(Operator op) {
+  return op == Operator::neg || op == Operator::add || op == Operator::sub;
+}
+
+/// Types expressions bottom up. `hint` is the type that literals adapt to when
+/// nothing beside them has a type; `top` marks the top-level terms, whose sums
+/// accumulate in a type as wide as the result.
+class Typer {
+ public:
+  Typer(const Assignment& a, const TensorDeclarations& tensors)
+      : m_statement(a),
+        m_tensors(tensors),
+        m_result(tensors.at(a.lhs.tensor).scalar) {}
+
+  IndexExprPtr run() {
+    const IndexExprPtr rhs = type(m_statement.rhs, m_result, true);
+    if (implicitly_convertible(rhs->type, m_result))
+      return convert_to(m_result, rhs);
+    const std::string result(name_of(m_result));
+    fail_at<UnsupportedExpression>(
+        m_statement,
+        "the expression has type " + std::string(name_of(rhs->type)) +
+            ", which does not convert to " + result + " of '" +
+            m_statement.lhs.tensor + "' by itself; write cast_" + result +
+            "(…)",
+        rhs->where);
+  }
+
+ private:
+  IndexExprPtr type(const IndexExprPtr& e, Hint hint, bool top) {
+    switch (e->kind) {
+      case Kind::access:
+        return make_access(e->access, m_tensors.at(e->access.tensor).scalar,
+                           e->where);
+      case Kind::literal: return adapt_literal(*e, hint);
+      case Kind::index_value: return make_index_value(e->variable, e->where);
+      case Kind::apply: return type_apply(*e, hint, top);
+      case Kind::reduce: return type_reduce(*e, hint, top);
+      case Kind::cast: return type_cast(*e);
+    }
+    return e;
+  }
+
+  IndexExprPtr type_cast(const IndexExpr& e) {
+    return convert_to(e.type, type(e.args[0], e.type, false));
+  }
+
+  IndexExprPtr type_reduce(const IndexExpr& e, Hint hint, bool top) {
+    const bool is_sum = e.op == Operator::add;
+    IndexExprPtr body =
+        type(e.args[0], hint, top && is_sum && e.args[0]->kind == Kind::reduce);
+    if (e.op == Operator::logical_or)
+      body = convert_to(ScalarType::boolean, body);
+    else if (is_sum && top)
+      body = convert_to(promote(body->type, m_result), body);
+    else if (!is_sum)
+      refuse_complex(reduction_name(e.op), *body);
+    return make_reduce(e.op, e.variable, body, body->type, e.where);
+  }
+
+  IndexExprPtr type_apply(const IndexExpr& e, Hint hint, bool top) {
+    std::vector<IndexExprPtr> args = type_args(e, hint, top);
+    if (e.op == Operator::logical_not || e.op == Operator::logical_or) {
+      for (IndexExprPtr& arg : args) arg = convert_to(ScalarType::boolean, arg);
+      return make_apply(e.op, std::move(args), ScalarType::boolean, e.where);
+    }
+    ScalarType common = args[0]->type;
+    for (const IndexExprPtr& arg : args) common = promote(common, arg->type);
+    if (!keeps_integers(e.op) && !is_float(common) && !is_complex(common))
+      common = ScalarType::f64;
+    for (IndexExprPtr& arg : args) arg = convert_to(common, arg);
+    if (is_real_only(e.op)) refuse_complex(operator_info(e.op).name, *args[0]);
+    return make_apply(e.op, std::move(args), apply_type(e.op, common), e.where);
+  }
+
+  static ScalarType apply_type(Operator op, ScalarType common) {
+    if (is_comparison(op)) return ScalarType::boolean;
+    if (op == Operator::abs && common == ScalarType::c64)
+      return ScalarType::f32;
+    if (op == Operator::abs && common == ScalarType::c128)
+      return ScalarType::f64;
+    return common;
+  }
+
+  /// Arguments with a type of their own first; literals adapt to those.
+  std::vector<IndexExprPtr> type_args(const IndexExpr& e, Hint hint, bool top) {
+    std::vector<IndexExprPtr> args(e.args.size());
+    Hint common;
+    for (std::size_t i = 0; i < args.size(); ++i) {
+      if (is_weak(*e.args[i])) continue;
+      args[i] = type(e.args[i], std::nullopt, top && is_additive(e.op));
+      common  = common ? promote(*common, args[i]->type) : args[i]->type;
+    }
+    if (!common && !is_comparison(e.op) && e.op != Operator::logical_not)
+      common = hint;
+    for (std::size_t i = 0; i < args.size(); ++i)
+      if (!args[i]) args[i] = type(e.args[i], common, top && is_additive(e.op));
+    return args;
+  }
+
+  void refuse_complex(const std::string& name, const IndexExpr& arg) const {
+    if (is_complex(arg.type))
+      fail_at<UnsupportedExpression>(
+          m_statement, "'" + name + "' is not defined for complex numbers",
+          arg.where);
+  }
+
+  const Assignment& m_statement;
+  const TensorDeclarations& m_tensors;
+  ScalarType m_result;
+};
+
+}  // namespace
+
+IndexExprPtr type_expression(const Assignment& a,
+                             const TensorDeclarations& tensors) {
+  return Typer(a, tensors).run();
+}
+
+}  // namespace Strata::Impl

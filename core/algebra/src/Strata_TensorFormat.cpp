@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Strata_TensorFormat.hpp>
+
+#include <algorithm>
+
+#include <Strata_Error.hpp>
+#include <impl/Strata_FormatRules.hpp>
+
+namespace Strata {
+namespace {
+
+void require_width(const char* name, IndexType type) {
+  if (!Impl::is_index_width(type.width))
+    throw FormatMismatch(error_message("TensorFormat", name,
+                                       "a width of 0, 8, 16, 32 or 64",
+                                       std::to_string(type.width)));
+}
+
+std::string level_type_text(LevelType type) {
+  std::string text = level_traits(type).name;
+  if (type.unique && type.ordered) return text;
+  text += '(';
+  if (!type.unique) text += "nonunique";
+  if (!type.unique && !type.ordered) text += ", ";
+  if (!type.ordered) text += "nonordered";
+  return text + ')';
+}
+
+std::string index_type_text(const std::string& name, IndexType type) {
+  std::string text;
+  if (type.width != 0)
+    text += ", " + name + "Width = " + std::to_string(type.width);
+  if (type.is_signed) text += ", " + name + "Signed = true";
+  return text;
+}
+
+}  // namespace
+
+TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
+                           IndexType pos, IndexType crd)
+    : m_map(std::move(map)),
+      m_levels(std::move(levels)),
+      m_pos(pos),
+      m_crd(crd) {
+  if (m_levels.size() != m_map.results.size())
+    throw FormatMismatch(error_message(
+        "TensorFormat", "levels",
+        std::to_string(m_map.results.size()) + " level types (one per level)",
+        std::to_string(m_levels.size())));
+  if (const auto fault = Impl::find_map_fault(m_map))
+    throw UnsupportedExpression(error_message(
+        "TensorFormat", m_map.to_string(), "", "",
+        fault->what + "; only permutations of the dimensions are supported"));
+  if (const auto fault = Impl::find_level_fault(m_levels))
+    throw FormatMismatch(error_message("TensorFormat",
+                                       "level " + std::to_string(fault->level),
+                                       "", "", fault->what));
+  require_width("posWidth", pos);
+  require_width("crdWidth", crd);
+  m_order = *m_map.as_permutation();
+}
+
+TensorFormat::TensorFormat(const std::vector<int>& order,
+                           std::vector<LevelType> levels, IndexType pos,
+                           IndexType crd)
+    : TensorFormat(IndexMap::permutation(order), std::move(levels), pos, crd) {}
+
+std::string TensorFormat::to_string() const {
+  std::string dimensions, levels;
+  for (int d = 0; d < dim_rank(); ++d)
+    dimensions += (d == 0 ? "d" : ", d") + std::to_string(d);
+  for (int l = 0; l < lvl_rank(); ++l)
+    levels += (l == 0 ? "d" : ", d") + std::to_string(m_order[l]) + " : " +
+              level_type_text(m_levels[l]);
+  return "(" + dimensions + ") -> (" + levels + ")" +
+         index_type_text("pos", m_pos) + index_type_text("crd", m_crd);
+}
+
+std::string TensorFormat::to_encoding() const {
+  return "#sparse_tensor.encoding<{ map = " + to_string() + " }>";
+}
+
+bool TensorFormat::is_dense() const {
+  return std::all_of(m_levels.begin(), m_levels.end(),
+                     [](LevelType t) { return t.kind == LevelKind::dense; });
+}
+
+TensorFormat TensorFormat::with_index_types(IndexType pos,
+                                            IndexType crd) const {
+  return TensorFormat(m_map, m_levels, pos, crd);
+}
+
+}  // namespace Strata

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_FORMAT_RULES_HPP
+#define STRATA_IMPL_FORMAT_RULES_HPP
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <Strata_IndexMap.hpp>
+#include <Strata_LevelType.hpp>
+
+namespace Strata::Impl {
+
+/// A rule of formats that a level breaks.
+struct FormatFault {
+  std::size_t level;
+  std::string what;
+};
+
+/// First level type that its place does not allow.
+std::optional<FormatFault> find_level_fault(
+    const std::vector<LevelType>& levels);
+
+/// First level whose expression keeps the map from being a permutation; the
+/// text names the expression and the reason.
+std::optional<FormatFault> find_map_fault(const IndexMap& map);
+
+constexpr bool is_index_width(std::int64_t width) {
+  return width == 0 || width == 8 || width == 16 || width == 32 || width == 64;
+}
+
+}  // namespace Strata::Impl
+
+#endif

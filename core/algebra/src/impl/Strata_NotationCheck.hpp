@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_NOTATION_CHECK_HPP
+#define STRATA_IMPL_NOTATION_CHECK_HPP
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include <Strata_Error.hpp>
+#include <Strata_IndexNotation.hpp>
+
+/// \file
+/// The steps of check(), in their order.
+namespace Strata::Impl {
+
+/// Throws E with a caret under a place of the statement's text.
+template <class E>
+[[noreturn]] void fail_at(const Assignment& a, const std::string& what,
+                          SourceRange where) {
+  if (a.text.empty()) throw E(what + "\n  " + to_string(a));
+  throw E(caret_message(what, a.text, where.begin, where.end));
+}
+
+/// Step 1: every tensor is declared and has as many indices as dimensions.
+void check_declarations(const Assignment& a, const TensorDeclarations& tensors);
+
+/// Step 2: explicit summations, reduction variables renamed apart.
+struct ExplicitSums {
+  IndexExprPtr rhs;
+  /// A variable that renaming made → the variable of the text it must agree
+  /// with in extent (summations that were implicit).
+  std::map<std::string, std::string> origin;
+};
+ExplicitSums make_sums_explicit(const Assignment& a);
+
+/// Step 3: extents of all variables; fills in those of the result.
+std::map<std::string, std::int64_t> infer_extents(
+    const Assignment& a, const std::map<std::string, std::string>& origin,
+    TensorDeclarations& tensors);
+
+/// Step 4: types every node, inserts casts.
+IndexExprPtr type_expression(const Assignment& a,
+                             const TensorDeclarations& tensors);
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CORE_HPP
+#define STRATA_CORE_HPP
+
+/// \file
+/// All of Strata::algebra and Strata::core.
+
+#include <Strata_Assemble.hpp>
+#include <Strata_DeviceEvaluator.hpp>
+#include <Strata_Error.hpp>
+#include <Strata_Extract.hpp>
+#include <Strata_IndexMap.hpp>
+#include <Strata_IndexNotation.hpp>
+#include <Strata_KokkosScalar.hpp>
+#include <Strata_LevelFunctions.hpp>
+#include <Strata_LevelType.hpp>
+#include <Strata_Print.hpp>
+#include <Strata_Ref.hpp>
+#include <Strata_ScalarType.hpp>
+#include <Strata_SparseView.hpp>
+#include <Strata_StaticFormat.hpp>
+#include <Strata_TensorFormat.hpp>
+#include <Strata_TensorRef.hpp>
+#include <Strata_Validate.hpp>
+#include <Strata_Wrap.hpp>
+
+#endif

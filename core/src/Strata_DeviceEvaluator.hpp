@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_DEVICE_EVALUATOR_HPP
+#define STRATA_DEVICE_EVALUATOR_HPP
+
+#include <cstdint>
+
+#include <Kokkos_Core.hpp>
+#include <Strata_LevelFunctions.hpp>
+#include <Strata_TensorFormat.hpp>
+
+namespace Strata {
+
+/// Read-only array of positions or coordinates whose width and signedness are
+/// known at run time. Does not own; copies into kernels.
+class IndexSpan {
+ public:
+  IndexSpan() = default;
+  IndexSpan(const void* data, IndexType type)
+      : m_data(data), m_code(encode(type)) {}
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator[](std::int64_t i) const {
+    switch (m_code) {
+      case 0: return as<std::uint8_t>()[i];
+      case 1: return as<std::uint16_t>()[i];
+      case 2: return as<std::uint32_t>()[i];
+      case 4: return as<std::int8_t>()[i];
+      case 5: return as<std::int16_t>()[i];
+      case 6: return as<std::int32_t>()[i];
+      default: return as<std::int64_t>()[i];
+    }
+  }
+  KOKKOS_INLINE_FUNCTION const void* data() const { return m_data; }
+
+ protected:
+  /// log2 of the bytes, plus 4 when signed.
+  static std::uint8_t encode(IndexType type) {
+    const int bits = type.bits();
+    const int log2 = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+    return static_cast<std::uint8_t>(log2 + (type.is_signed ? 4 : 0));
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION const T* as() const {
+    return static_cast<const T*>(m_data);
+  }
+
+  const void* m_data  = nullptr;
+  std::uint8_t m_code = 3;
+};
+
+/// IndexSpan that may be written; the number must fit the width.
+class MutableIndexSpan : public IndexSpan {
+ public:
+  MutableIndexSpan() = default;
+  MutableIndexSpan(void* data, IndexType type) : IndexSpan(data, type) {}
+
+  KOKKOS_INLINE_FUNCTION void store(std::int64_t i, std::int64_t value) const {
+    void* data = const_cast<void*>(m_data);
+    switch (m_code & 3) {  // the bits do not depend on the signedness
+      case 0: static_cast<std::uint8_t*>(data)[i] = static_cast<std::uint8_t>(value); break;
+      case 1: static_cast<std::uint16_t*>(data)[i] = static_cast<std::uint16_t>(value); break;
+      case 2: static_cast<std::uint32_t*>(data)[i] = static_cast<std::uint32_t>(value); break;
+      default: static_cast<std::int64_t*>(data)[i] = value;
+    }
+  }
+};
+
+namespace Impl {
+/// What every evaluator of level functions computes with: 64-bit numbers.
+struct EvaluatorArithmetic {
+  using value_type = std::int64_t;
+
+  KOKKOS_INLINE_FUNCTION value_type constant(std::int64_t c) const { return c; }
+  KOKKOS_INLINE_FUNCTION value_type add(value_type a, value_type b) const { return a + b; }
+  KOKKOS_INLINE_FUNCTION value_type sub(value_type a, value_type b) const { return a - b; }
+  KOKKOS_INLINE_FUNCTION value_type mul(value_type a, value_type b) const { return a * b; }
+};
+}  // namespace Impl
+
+/// Builder of level functions (Strata_LevelFunctions.hpp) that computes with
+/// numbers, in host or device code; index types known at run time.
+struct DeviceEvaluator : Impl::EvaluatorArithmetic {
+  using array_type = IndexSpan;
+
+  KOKKOS_INLINE_FUNCTION value_type load(const array_type& array, value_type i) const {
+    return array[i];
+  }
+};
+
+/// Array of a TypedDeviceEvaluator: positions or coordinates, the other null.
+template <class PosT, class CrdT>
+struct TypedIndexSpan {
+  const PosT* positions   = nullptr;
+  const CrdT* coordinates = nullptr;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator[](std::int64_t i) const {
+    return positions ? static_cast<std::int64_t>(positions[i])
+                     : static_cast<std::int64_t>(coordinates[i]);
+  }
+};
+
+/// DeviceEvaluator for index types that are known at compile time.
+template <class PosT, class CrdT>
+struct TypedDeviceEvaluator : Impl::EvaluatorArithmetic {
+  using array_type = TypedIndexSpan<PosT, CrdT>;
+
+  KOKKOS_INLINE_FUNCTION value_type load(const array_type& array, value_type i) const {
+    return array[i];
+  }
+};
+
+}  // namespace Strata
+
+#endif

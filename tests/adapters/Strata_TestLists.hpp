@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_TEST_LISTS_HPP
+#define STRATA_TEST_LISTS_HPP
+
+#include <complex>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <Strata_CoordinateList.hpp>
+#include <Strata_Error.hpp>
+
+namespace Strata::Test {
+
+using At    = std::vector<std::int64_t>;
+using Value = std::complex<double>;
+
+/// Entries by coordinate, repeated ones added.
+inline std::map<At, Value> entries_of(const CoordinateList& list) {
+  std::map<At, Value> entries;
+  visit_scalar_type(list.scalar, [&](auto zero) {
+    using T = decltype(zero);
+    EXPECT_EQ(list.values.size(), static_cast<std::size_t>(list.num_entries) * sizeof(T));
+    for (std::int64_t n = 0; n < list.num_entries; ++n) {
+      const auto at = list.entry(n);
+      if constexpr (std::is_arithmetic_v<T>)
+        entries[At(at.begin(), at.end())] += static_cast<double>(list.data<T>()[n]);
+      else
+        entries[At(at.begin(), at.end())] += Value(list.data<T>()[n]);
+    }
+  });
+  return entries;
+}
+
+/// Text of the exception of type E that f throws.
+template <class E, class F>
+std::string message_of(F&& f) {
+  try {
+    f();
+  } catch (const E& e) {
+    return e.what();
+  } catch (const std::exception& e) {
+    return std::string("another exception: ") + e.what();
+  }
+  return "no exception";
+}
+
+inline std::string temporary_file(const std::string& name) {
+  const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
+  return testing::TempDir() + "strata_" + test->test_suite_name() + "_" + test->name() +
+         "_" + name;
+}
+
+}  // namespace Strata::Test
+
+#endif

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <fstream>
+
+#include <zlib.h>
+
+#include <Strata_TensorFile.hpp>
+
+#include "Strata_TestLists.hpp"
+
+namespace Strata::Test {
+namespace {
+
+std::string put(const std::string& name, const std::string& text) {
+  const auto path = temporary_file(name);
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+std::string put_gzip(const std::string& name, const std::string& text) {
+  const auto path   = temporary_file(name);
+  const gzFile file = gzopen(path.c_str(), "wb");
+  gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+  gzclose(file);
+  return path;
+}
+
+std::string refusal_of(const std::string& path) {
+  return message_of<IoError>([&] { read_tensor_file(path); });
+}
+
+const std::string matrix  = "%%MatrixMarket matrix coordinate real general\n2 2 1\n2 1 4\n";
+const std::string hint    = "; supported are Matrix Market (.mtx, .ttx) and FROSTT (.tns), "
+                            "plain or gzip";
+const std::map<At, Value> entry{{{1, 0}, 4}};
+
+TEST(TensorFile, PlainAndGzip) {
+  EXPECT_EQ(entries_of(read_tensor_file(put("a.mtx", matrix))), entry);
+  EXPECT_EQ(entries_of(read_tensor_file(put("a.txt", matrix))), entry);
+  EXPECT_EQ(entries_of(read_tensor_file(put_gzip("a.mtx.gz", matrix))), entry);
+  EXPECT_EQ(entries_of(read_tensor_file(put_gzip("without_extension", matrix))), entry);
+  EXPECT_EQ(entries_of(read_tensor_file(put("a.tns", "2 1 4\n"))), entry);
+  EXPECT_EQ(entries_of(read_tensor_file(put_gzip("a.TNS.gz", "2 1 4\n"))), entry);
+}
+
+TEST(TensorFile, LongGzip) {
+  std::string text;
+  for (int n = 1; n <= 100000; ++n) text += std::to_string(n) + " 1\n";
+  EXPECT_EQ(read_tensor_file(put_gzip("a.tns.gz", text)).num_entries, 100000);
+}
+
+TEST(TensorFile, DamagedGzip) {
+  std::string text;
+  for (int n = 1; n <= 100000; ++n) text += std::to_string(n) + " 1\n";
+  const auto path = put_gzip("a.tns.gz", text);
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  bytes.resize(bytes.size() / 2);
+  const auto cut = put("cut.tns.gz", bytes);
+  EXPECT_EQ(refusal_of(cut).rfind(cut + ": cannot be read: damaged gzip data: ", 0), 0u)
+      << refusal_of(cut);
+}
+
+TEST(TensorFile, MissingFileAndDirectory) {
+  EXPECT_EQ(refusal_of("/nowhere/a.mtx"),
+            "/nowhere/a.mtx: cannot be read: No such file or directory");
+  EXPECT_EQ(refusal_of(testing::TempDir()),
+            testing::TempDir() + ": cannot be read: Is a directory");
+}
+
+TEST(TensorFile, NamesOtherFormats) {
+  const std::string rest =
+      "           502             9            65           428             0\n"
+      "RUA                      130           130          1282             0\n"
+      "(16I5)          (20I4)          (1P3D24.15)\n";
+  const auto hb = put("a.rua", "title\n" + rest);
+  EXPECT_EQ(refusal_of(hb), hb + ": the format is Harwell-Boeing (type RUA), which is not "
+                                 "supported" + hint);
+  const auto rb = put_gzip("a.rb.gz", "title\n 986 61 103 822\ncsa 961 961 2055 0\n(16I5)\n");
+  EXPECT_EQ(refusal_of(rb), rb + ": the format is Rutherford-Boeing (type CSA), which is not "
+                                 "supported" + hint);
+  const auto triplet = put("a.triplet", "5 0 0.0045\n6 0 0.24\n");
+  EXPECT_EQ(refusal_of(triplet),
+            triplet + ": the format is triplet text (row, column, value; no header, usually "
+                      "0-based), which is not supported" + hint);
+  const auto hdf = put("a.tns", "\x89HDF\r\n");
+  EXPECT_EQ(refusal_of(hdf), hdf + ": the format is HDF5, which is not supported" + hint);
+  const auto unknown = put("a.bin", "hello\n");
+  EXPECT_EQ(refusal_of(unknown), unknown + ": the format is unknown" + hint);
+}
+
+TEST(TensorFile, WritesByExtension) {
+  const auto list = read_tensor_file(put("in.mtx", matrix));
+  for (const char* name : {"out.mtx", "out.tns", "out.ttx"}) {
+    const auto path = temporary_file(name);
+    write_tensor_file(path, list);
+    EXPECT_EQ(entries_of(read_tensor_file(path)), entry);
+  }
+  EXPECT_EQ(message_of<IoError>([&] { write_tensor_file("a.csv", list); }),
+            "a.csv: cannot be written: unknown extension; supported are .tns, .mtx and .ttx");
+  EXPECT_EQ(message_of<IoError>([&] { write_tensor_file("/nowhere/a.tns", list); }),
+            "/nowhere/a.tns: cannot be written: No such file or directory");
+}
+
+}  // namespace
+}  // namespace Strata::Test

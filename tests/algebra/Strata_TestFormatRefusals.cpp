@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <gtest/gtest.h>
+
+#include <Strata_TensorFormat.hpp>
+#include <Strata_TestMessage.hpp>
+
+namespace {
+
+using Strata::ParseError;
+using Strata::TensorFormat;
+using Strata::UnsupportedExpression;
+using Strata::Testing::expect_contains;
+using Strata::Testing::message_of;
+
+std::string refusal(const std::string& text) {
+  return message_of<UnsupportedExpression>(
+      [&] { (void)TensorFormat::parse(text); });
+}
+
+std::string parse_error(const std::string& text, int rank = -1) {
+  return message_of<ParseError>([&] { (void)TensorFormat::parse(text, rank); });
+}
+
+// The encodings of the seed that come later parse, and are refused by name.
+TEST(FormatRefusals, SeedMaps) {
+  EXPECT_EQ(refusal("(i, j) -> (i : dense, j floordiv 2 : compressed)"),
+            "level 1 stores 'j floordiv 2': blocked levels (floordiv, mod) are "
+            "not supported yet; only permutations of the dimensions are "
+            "supported\n"
+            "  (i, j) -> (i : dense, j floordiv 2 : compressed)\n"
+            "                        ^~~~~~~~~~~~");
+  expect_contains(
+      refusal("#BSR = #sparse_tensor.encoding<{ map = ( i, j ) -> (\n"
+              " i floordiv 2 : dense, j floordiv 3 : compressed,\n"
+              " i mod 2 : dense, j mod 3 : dense ) }>"),
+      "level 0 stores 'i floordiv 2': blocked");
+  expect_contains(
+      refusal("{ ib, jb, ii, jj } (i = ib * 2 + ii, j = jb * 3 + jj) -> ("
+              "ib = i floordiv 2 : dense, jb = j floordiv 3 : compressed, "
+              "ii = i mod 2 : dense, jj = j mod 3 : dense)"),
+      "blocked");
+  expect_contains(
+      refusal("[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)"),
+      "level 0 stores 'c * 3 * i': symbols");
+  expect_contains(refusal("(i, j) -> (#i : dense, i : dense, j : compressed)"),
+                  "counting");
+  expect_contains(refusal("(i, j) -> (j - i : dense, j : dense)"), "offset");
+  expect_contains(refusal("(i, j) -> (i * 8 + j : compressed)"), "linearised");
+  expect_contains(refusal("(i, j) -> (i : dense, i : dense)"),
+                  "level 0 stores this dimension already");
+  expect_contains(refusal("(i, j) -> (j : dense)"),
+                  "dimension 'i' is stored by no level");
+}
+
+TEST(FormatRefusals, SeedLevels) {
+  expect_contains(refusal("(i, j, k) -> (i : dense, j : compressed(nonunique, "
+                          "high), k : singleton)"),
+                  "'compressed(high)' is not supported yet");
+  expect_contains(
+      refusal(
+          "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : block2_4), "
+          "crdWidth = 8"),
+      "level type 'block2_4'");
+  expect_contains(refusal("(i) -> (i : structured[2, 4])"),
+                  "level type 'structured[2, 4]'");
+  expect_contains(refusal("(i) -> (i : loose_compressed(nonunique))"),
+                  "'loose_compressed'");
+  expect_contains(refusal("(i) -> (i : batch)"), "'batch'");
+  expect_contains(refusal("(i, j) -> (i : compressed, j : singleton(padded))"),
+                  "padded");
+  expect_contains(refusal("(i : #sparse_tensor<slice(0, 4, 1)>, "
+                          "j : #sparse_tensor<slice(0, 8, ?)>) -> (i : dense, "
+                          "j : compressed)"),
+                  "slices of dimensions are not supported yet");
+}
+
+TEST(FormatRefusals, LevelRules) {
+  EXPECT_EQ(parse_error("(i, j) -> (i : dense, j : singleton)"),
+            "expected compressed or singleton before singleton level\n"
+            "  (i, j) -> (i : dense, j : singleton)\n"
+            "                            ^~~~~~~~~");
+  expect_contains(parse_error("(i) -> (i : dense(nonunique))"),
+                  "dense does not take the modifier 'nonunique'");
+  expect_contains(parse_error("(i) -> (i : compressed(soa))"),
+                  "compressed does not take the modifier 'soa'");
+  expect_contains(parse_error("(i) -> (i : structured[4, 2])"),
+                  "expected n <= m");
+  expect_contains(parse_error("(i) -> (i : sparse)"),
+                  "unknown level type 'sparse'");
+  expect_contains(parse_error("(i) -> (i : compressed(odd))"),
+                  "unknown level modifier 'odd'");
+  expect_contains(parse_error("(i) -> (i)"), "expected ':' and a level type");
+}
+
+TEST(FormatRefusals, Fields) {
+  EXPECT_EQ(parse_error("CSR, crdWidth = 2"),
+            "expected crdWidth to be 0, 8, 16, 32 or 64\n"
+            "  CSR, crdWidth = 2\n"
+            "                  ^");
+  expect_contains(parse_error("CSR, width = 2"), "unknown key 'width'");
+  expect_contains(parse_error("CSR, posWidth = 8, posWidth = 8"),
+                  "given twice");
+  expect_contains(parse_error("posWidth = 8"), "no 'map'");
+  expect_contains(
+      parse_error("#sparse_tensor.encoding<{ map = (i) -> (i : dense)"),
+      "expected '}'");
+  expect_contains(parse_error("CSR, map = CSC"), "given twice");
+}
+
+TEST(FormatRefusals, Names) {
+  EXPECT_EQ(parse_error("CSX"),
+            "unknown format 'CSX'; known are CSR, CSC, DCSR, DCSC, COO, CSF, "
+            "SparseVector, Dense\n  CSX\n  ^~~");
+  EXPECT_EQ(parse_error("CSR", 3),
+            "the format has rank 2, the tensor has order 3\n  CSR\n  ^~~");
+  expect_contains(parse_error("COO"), "'COO' needs a rank: COO(2)");
+  expect_contains(parse_error("COO(0)"), "takes a rank from 1 to 64");
+  expect_contains(parse_error("Dense(1000000000)"), "takes a rank from 0");
+  expect_contains(parse_error("COO(3)", 2), "has rank 3");
+  expect_contains(parse_error("CSF(0,2)"), "from 0 to 1 once");
+  expect_contains(parse_error("CSF(1,1)"), "from 0 to 1 once");
+  expect_contains(parse_error("CSR(2)"), "takes no arguments");
+  expect_contains(parse_error("CSF("), "expected a rank or a mode order");
+  expect_contains(parse_error(""), "expected a format such as");
+  expect_contains(parse_error("CSR CSR"), "unexpected 'CSR' after the format");
+}
+
+}  // namespace

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_ConformanceRun.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include <Strata_Error.hpp>
+#include <Strata_IterationBound.hpp>
+#include <Strata_Plan.hpp>
+
+namespace Strata::Testing {
+namespace {
+
+TensorDeclarations declarations(const Operands& operands) {
+  TensorDeclarations tensors;
+  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, 0};
+  return tensors;
+}
+
+/// Plans take no fill values yet.
+void refuse_fill(const std::string& name, const ConformanceTensor& t) {
+  if (t.fill == 0) return;
+  throw UnsupportedExpression(error_message(
+      "Strata::compile", name, "the fill value 0", std::to_string(t.fill), ""));
+}
+
+/// The tensor that a plan writes: old contents where the case gives some.
+template <class ExecutionSpace>
+TensorRef make_result(const ExecutionSpace& exec, const ConformanceTensor& t) {
+  const TensorFormat format = t.format();
+  if (format.is_dense() || t.given) return make_tensor(exec, format, t.data);
+  TensorRef result;
+  result.format  = format;
+  result.scalar  = t.data.scalar;
+  result.extents = t.data.extents;
+  result.levels.resize(format.lvl_rank());
+  return result;
+}
+
+template <class ExecutionSpace>
+ConformanceOutcome run_jit(const ExecutionSpace& exec, const ConformanceCase& c,
+                           const PlanOptions& options) {
+  Operands operands;
+  for (const auto& [name, t] : c.tensors) {
+    refuse_fill(name, t);
+    operands[name] = name == c.result ? make_result(exec, t) : make_tensor(exec, t.format(), t.data);
+  }
+  const Plan plan = compile(exec, c.expression, operands, options);
+  plan.execute(exec);
+  exec.fence("strata-conformance");
+  ConformanceOutcome outcome;
+  const TensorRef& result = operands.at(c.result);
+  outcome.reason          = compare_with_expected(c, result);
+  if (outcome.reason.empty() && c.storage) outcome.reason = compare_storage(*c.storage, result);
+  if (options.count_iterations) {
+    outcome.iterations = static_cast<double>(plan.iterations());
+    outcome.bound =
+        iteration_bound(check(parse_notation(c.expression), declarations(operands)), operands);
+    if (outcome.reason.empty() &&
+        (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound)) {
+      std::ostringstream text;
+      text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;
+      outcome.reason = text.str();
+    }
+  }
+  if (!outcome.reason.empty()) outcome.kind = ConformanceOutcome::Kind::failed;
+  return outcome;
+}
+
+/// The dense evaluation as a dense tensor.
+TensorRef evaluated(const ConformanceCase& c, const Operands& inputs, CheckOptions options) {
+  const ConformanceTensor& t   = c.tensors.at(c.result);
+  TensorDeclarations tensors   = declarations(inputs);
+  tensors[c.result]            = {t.format(), t.data.scalar, t.data.extents, t.fill};
+  const Evaluation evaluation  = evaluate(check(parse_notation(c.expression), tensors), inputs,
+                                          options);
+  GuardedDense dense(t.data.scalar, t.data.extents, {});
+  if (t.given) dense.fill(t.data);
+  if (!t.given) dense.fill_bytes(0);
+  const TensorRef& ref = dense.ref();
+  for (const auto& [at, entry] : evaluation.entries) {
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < at.size(); ++d) offset = offset * ref.extents[d] + at[d];
+    store(ref.scalar,
+          static_cast<char*>(ref.values) + offset * static_cast<std::int64_t>(size_of(ref.scalar)),
+          entry);
+  }
+  return ref;
+}
+
+ConformanceOutcome run_dense(const ConformanceCase& c) {
+  Operands inputs;
+  CheckOptions options;
+  for (const auto& [name, t] : c.tensors) {
+    options.fills[name] = t.fill;
+    if (name == c.result && !t.given) continue;
+    inputs[name] = make_tensor(Kokkos::DefaultHostExecutionSpace(), t.format(), t.data, t.fill);
+  }
+  ConformanceOutcome outcome;
+  outcome.reason = compare_with_expected(c, evaluated(c, inputs, options));
+  if (!outcome.reason.empty()) outcome.kind = ConformanceOutcome::Kind::failed;
+  return outcome;
+}
+
+ConformanceOutcome run_unguarded(const ConformanceCase& c, const ConformanceSettings& settings) {
+  if (settings.backend == Backend::dense) return run_dense(c);
+#ifdef KOKKOS_ENABLE_OPENMP
+  if (settings.openmp) return run_jit(Kokkos::OpenMP(), c, settings.options);
+#endif
+#ifdef KOKKOS_ENABLE_SERIAL
+  return run_jit(Kokkos::Serial(), c, settings.options);
+#else
+  return run_jit(Kokkos::DefaultHostExecutionSpace(), c, settings.options);
+#endif
+}
+
+}  // namespace
+
+ConformanceOutcome run_conformance_case(const ConformanceCase& c,
+                                        const ConformanceSettings& settings) {
+  using Kind = ConformanceOutcome::Kind;
+  try {
+    return run_unguarded(c, settings);
+  } catch (const UnsupportedExpression& e) {
+    const std::string reason = e.what();
+    if (reason.empty()) return {Kind::failed, "refused without a reason", -1, 0};
+    return {Kind::refused, reason, -1, 0};
+  } catch (const std::exception& e) {
+    return {Kind::failed, e.what(), -1, 0};
+  }
+}
+
+}  // namespace Strata::Testing

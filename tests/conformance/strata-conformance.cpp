@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Runs conformance files: statements with formats, data and expected results.
+// Exit status: 0 no failure, 1 at least one failure, 2 bad usage or input.
+#include <iomanip>
+#include <iostream>
+#include <regex>
+#include <set>
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <Strata_Error.hpp>
+
+#include "Strata_ConformanceRun.hpp"
+
+namespace {
+
+using namespace Strata::Testing;
+
+struct Arguments {
+  std::string file, list, space = "serial", filter, backend = "jit";
+  int pieces = 0;
+  bool count = false, strict = false, verbose = false;
+};
+
+void declare_options(CLI::App& app, Arguments& a) {
+  app.add_option("file", a.file, "Conformance file (JSON)")->required();
+  app.add_option("--list", a.list, "Only the cases named in this file, one a line");
+  app.add_option("--space", a.space, "Execution space")
+      ->check(CLI::IsMember({"serial", "openmp"}))
+      ->capture_default_str();
+  app.add_option("--filter", a.filter, "Only the cases whose name contains a match of this regex");
+  app.add_option("--backend", a.backend, "dense: test the dense evaluator instead of kernels")
+      ->check(CLI::IsMember({"jit", "dense"}))
+      ->capture_default_str();
+  app.add_option("--pieces", a.pieces, "Pieces per launch; 0: chosen by the plan")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
+  app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
+  app.add_flag("--verbose", a.verbose, "Name every case before it runs (finds a crash)");
+  app.footer("Example: strata-conformance cases.json --list dense-results.txt --space openmp");
+}
+
+std::vector<ConformanceCase> select(const Arguments& a) {
+  std::vector<ConformanceCase> cases = read_conformance_file(a.file);
+  if (!a.list.empty()) {
+    const auto names = read_name_list(a.list);
+    std::set<std::string> wanted(names.begin(), names.end()), missing = wanted;
+    for (const ConformanceCase& c : cases) missing.erase(c.name);
+    if (!missing.empty()) throw Strata::IoError(a.list + ": no case is named " + *missing.begin());
+    std::erase_if(cases, [&](const ConformanceCase& c) { return !wanted.contains(c.name); });
+  }
+  if (!a.filter.empty()) {
+    const std::regex filter(a.filter);
+    std::erase_if(cases, [&](const ConformanceCase& c) { return !std::regex_search(c.name, filter); });
+  }
+  return cases;
+}
+
+int run(const Arguments& a) {
+  ConformanceSettings settings;
+  settings.openmp                   = a.space == "openmp";
+  settings.backend                  = a.backend == "dense" ? Backend::dense : Backend::jit;
+  settings.options.pieces           = a.pieces;
+  settings.options.count_iterations = a.count;
+  settings.options.strict           = a.strict;
+#ifndef KOKKOS_ENABLE_OPENMP
+  if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
+#endif
+  int count[3] = {0, 0, 0};
+  for (const ConformanceCase& c : select(a)) {
+    if (a.verbose) std::cout << "run " << c.name << std::endl;
+    const ConformanceOutcome outcome = run_conformance_case(c, settings);
+    ++count[static_cast<int>(outcome.kind)];
+    if (outcome.kind != ConformanceOutcome::Kind::passed) {
+      std::cout << (outcome.kind == ConformanceOutcome::Kind::failed ? "FAILED  " : "refused ")
+                << c.name << ": " << outcome.reason << std::endl;
+    } else if (a.count) {
+      std::cout << "passed  " << c.name << ": " << outcome.iterations << " iterations, bound 4 x "
+                << outcome.bound << "\n";
+    }
+  }
+  std::cout << count[0] << " passed, " << count[1] << " failed, " << count[2] << " refused"
+            << std::endl;
+  return count[1] == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app("Runs conformance files through Strata.", "strata-conformance");
+  Arguments arguments;
+  declare_options(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  Kokkos::ScopeGuard guard;
+  try {
+    return run(arguments);
+  } catch (const std::exception& e) {
+    std::cerr << "strata-conformance: " << e.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_RANDOM_CASE_HPP
+#define STRATA_RANDOM_CASE_HPP
+
+#include <cstdint>
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <Strata_PlanOptions.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace Strata::Testing {
+
+/// Reproducible on every platform, unlike the standard distributions.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : m_engine(seed) {}
+  std::int64_t below(std::int64_t n) {
+    return static_cast<std::int64_t>(m_engine() % static_cast<std::uint64_t>(n));
+  }
+  bool chance(int percent) { return below(100) < percent; }
+  template <class T>
+  const T& pick(const std::vector<T>& from) {
+    return from[below(static_cast<std::int64_t>(from.size()))];
+  }
+  template <class T>
+  void shuffle(std::vector<T>& v) {
+    for (std::size_t k = v.size(); k > 1; --k) std::swap(v[k - 1], v[below(k)]);
+  }
+
+ private:
+  std::mt19937_64 m_engine;
+};
+
+struct RandomTensor {
+  TensorFormat format;
+  CooData data;        ///< of the result: its old contents
+  DenseLayout layout;  ///< dense formats
+};
+
+/// One drawn statement with everything that is needed to run it.
+struct RandomCase {
+  std::string notation;
+  std::string result = "A";
+  bool accumulate    = false;
+  std::map<std::string, RandomTensor> tensors;
+  PlanOptions options;
+  bool openmp = false;
+
+  /// Statement, formats, types, extents, entries: what a bug report needs.
+  std::string describe() const;
+};
+
+/// Case `number` of the stream `seed`: every mix of dense, compressed,
+/// compressed(nonunique) + singleton levels, mode orders, index widths, types,
+/// data, layouts and options over + - * / negation, literals, sums.
+RandomCase draw_case(std::uint64_t seed, std::int64_t number);
+
+/// A hyper-sparse one: extents up to 1e9, at most 1000 entries an operand,
+/// compressed and singleton levels, result of order 0 or with small extents.
+RandomCase draw_hypersparse_case(std::uint64_t seed, std::int64_t number);
+
+/// Random level types for `rank` levels, dense ones with the given chance.
+std::vector<LevelType> draw_levels(Random& random, int rank, int dense_percent);
+/// Widths of positions and coordinates that hold `largest`.
+IndexType draw_index_type(Random& random, std::int64_t largest);
+/// A value for data; `divisor`: a power of two, never 0.
+double draw_value(Random& random, ScalarType scalar, bool divisor);
+
+}  // namespace Strata::Testing
+
+#endif

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <numeric>
+#include <sstream>
+
+#include "Strata_RandomCase.hpp"
+
+namespace Strata::Testing {
+
+std::vector<LevelType> draw_levels(Random& random, int rank, int dense_percent) {
+  std::vector<LevelType> levels;
+  while (static_cast<int>(levels.size()) < rank) {
+    const int left = rank - static_cast<int>(levels.size());
+    if (random.chance(dense_percent)) {
+      levels.push_back({LevelKind::dense, true, true});
+    } else if (left == 1 || random.chance(55)) {
+      levels.push_back({LevelKind::compressed, true, true});
+    } else {
+      const auto tail = 1 + random.below(left - 1);
+      levels.push_back({LevelKind::compressed, false, true});
+      for (int k = 1; k <= tail; ++k) {
+        levels.push_back({LevelKind::singleton, k == tail, true});
+      }
+    }
+  }
+  return levels;
+}
+
+IndexType draw_index_type(Random& random, std::int64_t largest) {
+  const int width = random.pick<int>({0, 8, 16, 32, 64});
+  const IndexType type{width, false};
+  return static_cast<std::uint64_t>(largest) <= type.max() ? type : IndexType{32, false};
+}
+
+double draw_value(Random& random, ScalarType scalar, bool divisor) {
+  const double sign = random.chance(50) && !is_unsigned_integer(scalar) ? -1 : 1;
+  if (scalar == ScalarType::boolean) return 1;
+  if (divisor) return sign * static_cast<double>(std::int64_t{1} << random.below(3));
+  if (random.chance(4)) return 0;
+  if (is_integer(scalar)) return sign * static_cast<double>(1 + random.below(100));
+  return sign * static_cast<double>(1 + random.below(16)) / 4;
+}
+
+std::string RandomCase::describe() const {
+  std::ostringstream out;
+  out << notation << "   [" << (openmp ? "OpenMP" : "Serial") << ", pieces " << options.pieces
+      << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "") << "]";
+  for (const auto& [name, t] : tensors) {
+    out << "\n  " << name << ": " << name_of(t.data.scalar) << " " << t.format.to_string() << " of";
+    for (std::int64_t e : t.data.extents) out << ' ' << e;
+    out << "; " << t.data.size() << " entries";
+    if (t.format.is_dense()) out << ", stride " << t.layout.stride << ", gap " << t.layout.gap;
+    for (std::int64_t n = 0; n < std::min<std::int64_t>(t.data.size(), 12); ++n) {
+      out << (n == 0 ? ":" : "") << " (";
+      for (std::int64_t c : t.data.coordinate(n)) out << c << ' ';
+      out << ") " << to_string(load(t.data.scalar, t.data.values.data() +
+                                                       n * size_of(t.data.scalar)),
+                               t.data.scalar);
+    }
+  }
+  return out.str();
+}
+
+namespace {
+
+/// Draws a sum of products over variables with huge extents; every product has
+/// a sparse operand over all of its huge variables.
+class HypersparseGenerator {
+ public:
+  explicit HypersparseGenerator(std::uint64_t seed) : m_random(seed) {}
+
+  RandomCase run() {
+    const auto small = m_random.below(3);
+    const auto huge  = 1 + m_random.below(3);
+    for (int v = 0; v < small + huge; ++v) {
+      m_names.push_back(std::string(1, static_cast<char>('i' + v)));
+      m_extents.push_back(v < small ? 1 + m_random.below(5)
+                                    : 1 + m_random.below(1'000'000'000));
+      std::vector<std::int64_t> pool;
+      for (int k = 0; k < 24; ++k) pool.push_back(m_random.below(m_extents.back()));
+      m_pools.push_back(std::move(pool));
+      (v < small ? m_small : m_huge).push_back(v);
+    }
+    m_scalar = m_random.pick<ScalarType>({ScalarType::f64, ScalarType::f32, ScalarType::i64});
+    std::string body;
+    const auto terms = 1 + m_random.below(3);
+    for (int t = 0; t < terms; ++t) body += (t ? (m_random.chance(40) ? " - " : " + ") : "") + term();
+    m_case.notation = spell(m_case.result, m_small) + " = " + body;
+    m_case.openmp   = m_random.chance(60);
+    m_case.options.pieces = m_random.pick<int>({0, 1, 2, 7});
+    RandomTensor result{Formats::dense(static_cast<int>(small)), {}, {}};
+    result.data.scalar = m_scalar;
+    for (int v : m_small) result.data.extents.push_back(m_extents[v]);
+    m_case.tensors[m_case.result] = std::move(result);
+    return std::move(m_case);
+  }
+
+ private:
+  std::string spell(const std::string& tensor, const std::vector<int>& variables) const {
+    std::string text = tensor;
+    for (std::size_t k = 0; k < variables.size(); ++k) {
+      text += (k == 0 ? "(" : ",") + m_names[variables[k]];
+    }
+    return variables.empty() ? text : text + ")";
+  }
+
+  std::string term() {
+    std::vector<int> all = m_huge;
+    if (all.size() > 1 && m_random.chance(40)) all.pop_back();
+    std::vector<int> huge = all;
+    all.insert(all.end(), m_small.begin(), m_small.end());
+    std::string text = tensor(all);
+    if (m_random.chance(30)) text = "(" + text + " + " + tensor(all) + ")";
+    for (auto n = m_random.below(3); n > 0; --n) {
+      std::vector<int> some;
+      for (int v : m_random.chance(70) ? huge : all) {
+        if (m_random.chance(70)) some.push_back(v);
+      }
+      text += " * " + tensor(some);
+    }
+    return m_random.chance(15) ? text + " / 2" : text;
+  }
+
+  std::string tensor(const std::vector<int>& variables) {
+    const std::string name(1, static_cast<char>('B' + m_case.tensors.size()));
+    RandomTensor t;
+    t.data.scalar = m_scalar;
+    for (int v : variables) t.data.extents.push_back(m_extents[v]);
+    const auto entries = variables.empty() ? 1 : m_random.pick<int>({0, 1, 30, 300, 1000});
+    for (int n = 0; n < entries; ++n) {
+      std::vector<std::int64_t> c;
+      for (int v : variables) {
+        c.push_back(m_random.chance(85) ? m_random.pick(m_pools[v]) : m_random.below(m_extents[v]));
+      }
+      t.data.add(c, draw_value(m_random, m_scalar, false));
+    }
+    const int rank = static_cast<int>(variables.size());
+    std::vector<int> order(rank);
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(), [&](int a, int b) { return variables[a] < variables[b]; });
+    if (m_random.chance(5)) m_random.shuffle(order);
+    const auto wide = draw_index_type(m_random, 1'000'000'000);
+    t.format        = rank == 0 ? TensorFormat()
+                                : TensorFormat(order, draw_levels(m_random, rank, 0), {}, wide);
+    t.layout              = {order, 0, 1};
+    m_case.tensors[name] = std::move(t);
+    return spell(name, variables);
+  }
+
+  Random m_random;
+  RandomCase m_case;
+  std::vector<std::string> m_names;
+  std::vector<std::int64_t> m_extents;
+  std::vector<std::vector<std::int64_t>> m_pools;
+  std::vector<int> m_small, m_huge;
+  ScalarType m_scalar = ScalarType::f64;
+};
+
+}  // namespace
+
+RandomCase draw_hypersparse_case(std::uint64_t seed, std::int64_t number) {
+  return HypersparseGenerator(seed * 7'000'003u + static_cast<std::uint64_t>(number)).run();
+}
+
+}  // namespace Strata::Testing

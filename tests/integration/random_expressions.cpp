@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Random statements against the dense evaluator. STRATA_RANDOM_SEED,
+// STRATA_RANDOM_CASES and STRATA_RANDOM_CASE (one case alone) choose the cases;
+// every failure prints the line that replays it.
+#include <cstdlib>
+#include <iostream>
+
+#include <gtest/gtest.h>
+
+#include "Strata_CaseRunner.hpp"
+
+namespace {
+
+using namespace Strata::Testing;
+
+/// Largest share of cases that may be refused: storage orders that disagree (a
+/// conversion would break the cycle) are drawn for about one tensor in eight.
+constexpr double s_refused_share = 0.30;
+
+std::int64_t setting(const char* name, std::int64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoll(text, nullptr, 10) : otherwise;
+}
+
+TEST(RandomExpressions, AgreeWithTheDenseEvaluator) {
+  const std::int64_t seed = setting("STRATA_RANDOM_SEED", 20250301);
+  const std::int64_t only = setting("STRATA_RANDOM_CASE", -1);
+  const std::int64_t cases =
+      only >= 0 ? only + 1 : setting("STRATA_RANDOM_CASES", 2200);
+  std::cout << "seed " << seed << ", " << cases << " cases\n";
+  Tally tally;
+  for (std::int64_t n = only >= 0 ? only : 0; n < cases; ++n) {
+    const std::string replay = "STRATA_RANDOM_SEED=" + std::to_string(seed) +
+                               " STRATA_RANDOM_CASE=" + std::to_string(n) +
+                               " random_expressions";
+    const RandomCase c = draw_case(static_cast<std::uint64_t>(seed), n);
+    set_crash_note("crashed in: " + replay + "\n" + c.describe());
+    if (only >= 0) std::cout << c.describe() << "\n";
+    const CaseOutcome outcome = run_case(c);
+    tally.add(outcome);
+    if (outcome.kind == CaseOutcome::Kind::failed) {
+      ADD_FAILURE() << replay << "\n" << c.describe() << "\n" << outcome.reason;
+    }
+    if (only >= 0) std::cout << outcome.reason << "\n";
+  }
+  std::cout << tally.summary();
+  if (only < 0) {
+    EXPECT_LE(static_cast<double>(tally.refused),
+              s_refused_share * static_cast<double>(cases));
+  }
+}
+
+}  // namespace

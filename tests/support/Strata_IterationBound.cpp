@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_IterationBound.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace Strata::Testing {
+namespace {
+
+struct Term {
+  std::vector<const Access*> accesses;
+  std::set<std::string> variables;
+};
+using Terms = std::vector<Term>;
+
+Terms products(const Terms& a, const Terms& b) {
+  Terms r;
+  for (const Term& x : a) {
+    for (const Term& y : b) {
+      Term t = x;
+      t.accesses.insert(t.accesses.end(), y.accesses.begin(), y.accesses.end());
+      t.variables.insert(y.variables.begin(), y.variables.end());
+      r.push_back(std::move(t));
+    }
+  }
+  return r;
+}
+
+void append(Terms& a, const Terms& b) { a.insert(a.end(), b.begin(), b.end()); }
+
+Terms terms_of(const IndexExpr& e);
+
+Terms terms_of_apply(const IndexExpr& e) {
+  Terms r = terms_of(*e.args[0]);
+  switch (e.op) {
+    case Operator::neg: return r;
+    case Operator::mul: return products(r, terms_of(*e.args[1]));
+    case Operator::div: append(r, products(r, terms_of(*e.args[1]))); return r;
+    default: break;
+  }
+  for (std::size_t k = 1; k < e.args.size(); ++k) append(r, terms_of(*e.args[k]));
+  if (e.op == Operator::add || e.op == Operator::sub) return r;
+  Term dense;
+  for (const Term& t : r) dense.variables.insert(t.variables.begin(), t.variables.end());
+  r.push_back(dense);
+  return r;
+}
+
+Terms terms_of(const IndexExpr& e) {
+  Term t;
+  switch (e.kind) {
+    case IndexExpr::Kind::access:
+      t.accesses = {&e.access};
+      for (const IndexArg& i : e.access.indices) t.variables.insert(i.variable);
+      return {t};
+    case IndexExpr::Kind::index_value: t.variables = {e.variable}; return {t};
+    case IndexExpr::Kind::apply: return terms_of_apply(e);
+    case IndexExpr::Kind::cast: return terms_of(*e.args[0]);
+    case IndexExpr::Kind::reduce: {
+      Terms r = terms_of(*e.args[0]);
+      for (Term& x : r) x.variables.insert(e.variable);
+      return r;
+    }
+    default: return {t};
+  }
+}
+
+bool restricts(const TensorRef& t, int dimension) {
+  for (int l = 0; l < t.format.lvl_rank(); ++l) {
+    if (t.format.dimension_of_level(l) == dimension) {
+      return t.format.level(l).kind != LevelKind::dense;
+    }
+  }
+  return false;
+}
+
+double bound_of(const Term& t, const CheckedAssignment& checked, const Operands& operands) {
+  std::map<std::string, double> reach;
+  std::set<std::string> unstored = t.variables;
+  for (const std::string& v : t.variables) reach[v] = static_cast<double>(checked.extents.at(v));
+  for (const Access* a : t.accesses) {
+    const TensorRef& tensor = operands.at(a->tensor);
+    if (tensor.format.is_dense()) continue;
+    for (int d = 0; d < tensor.order(); ++d) {
+      const std::string& v = a->indices[d].variable;
+      unstored.erase(v);
+      if (restricts(tensor, d)) {
+        reach[v] = std::min(reach[v], static_cast<double>(tensor.num_values));
+      }
+    }
+  }
+  double bound = 1;
+  for (const std::string& v : unstored) bound *= static_cast<double>(checked.extents.at(v));
+  for (const Access* a : t.accesses) {
+    const TensorRef& tensor = operands.at(a->tensor);
+    if (tensor.format.is_dense()) continue;
+    double product                = static_cast<double>(stored_positions(tensor));
+    std::set<std::string> outside = t.variables;
+    for (const IndexArg& i : a->indices) outside.erase(i.variable);
+    for (const std::string& v : outside) product *= reach[v];
+    bound += product;
+  }
+  return bound;
+}
+
+}  // namespace
+
+std::int64_t stored_positions(const TensorRef& tensor) {
+  std::int64_t sum = 0, parents = 1;
+  for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
+    parents = tensor.format.level(l).kind == LevelKind::dense
+                  ? parents * tensor.level_extent(l)
+                  : tensor.levels[l].num_coordinates;
+    sum += parents;
+  }
+  return sum;
+}
+
+double iteration_bound(const CheckedAssignment& checked, const Operands& operands) {
+  double bound = 1;
+  std::set<std::string> left;
+  for (const IndexArg& i : checked.assignment.lhs.indices) left.insert(i.variable);
+  for (const std::string& v : left) bound *= static_cast<double>(checked.extents.at(v));
+  for (Term& t : terms_of(*checked.assignment.rhs)) {
+    t.variables.insert(left.begin(), left.end());
+    bound += bound_of(t, checked, operands);
+  }
+  return bound;
+}
+
+}  // namespace Strata::Testing

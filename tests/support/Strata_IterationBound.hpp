@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ITERATION_BOUND_HPP
+#define STRATA_ITERATION_BOUND_HPP
+
+#include <Strata_Check.hpp>
+
+namespace Strata::Testing {
+
+/// Stored entries merged + result entries + dense extents walked, for one
+/// statement: loops may iterate at most four times as often.
+///
+/// The right-hand side is multiplied out into *terms* (products of accesses;
+/// a / b counts as a + a·b, functions as all their arguments and a dense term).
+/// V(t): the variables of a term, of the sums around it and of the result.
+/// stored(s): positions of a sparse operand, summed over its levels (a dense
+/// level under a compressed one stores parents × extent).
+/// reach(v): how many values v can take in t: its extent, or the entries of the
+/// sparse operand of t with a non-dense level of v that has the fewest.
+/// D(t): variables in no sparse operand of t.
+///
+///   bound = result entries
+///         + sum over terms t of ( sum over sparse s in t of
+///                                   stored(s) · product of reach(v), v in V(t) \ V(s)
+///                                 + product of the extents of D(t) )
+///
+/// Every loop nest over a term visits, for each prefix of its loops, at most one
+/// of these products, so the bound holds for every loop order that respects the
+/// levels. A term with a sparse operand never pays for an extent that some
+/// sparse operand restricts.
+double iteration_bound(const CheckedAssignment& checked, const Operands& operands);
+
+/// Positions of a tensor summed over its levels.
+std::int64_t stored_positions(const TensorRef& tensor);
+
+}  // namespace Strata::Testing
+
+#endif
