@@ -25,7 +25,7 @@ function(strata_add_test)
   add_executable(${program} ${arg_SOURCES})
   target_link_libraries(${program} PRIVATE ${arg_LIBS} GTest::gtest)
   target_include_directories(${program} PRIVATE
-    "${Strata_SOURCE_DIR}/tests/support")
+    "${Strata_SOURCE_DIR}/tests/support" "${CMAKE_CURRENT_SOURCE_DIR}")
   strata_developer_warnings(${program})
   if(NOT arg_OWN_MAIN)
     if("${arg_LIBS}" STREQUAL "Strata::algebra")
@@ -35,11 +35,11 @@ function(strata_add_test)
     endif()
   endif()
 
-  # Two threads, unbound, so that tests running side by side do not share cores.
-  set(properties TIMEOUT ${arg_TIMEOUT}
-    ENVIRONMENT "OMP_NUM_THREADS=2;OMP_PROC_BIND=false")
+  # Two threads, however many processors there are.
+  set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT OMP_NUM_THREADS=2)
   if(arg_LABELS)
-    list(APPEND properties LABELS "${arg_LABELS}")
+    list(JOIN arg_LABELS "\\;" labels)
+    list(APPEND properties LABELS "${labels}")
   endif()
   if(arg_WHOLE)
     add_test(NAME ${arg_NAME} COMMAND ${program} ${arg_ARGS})

@@ -72,8 +72,28 @@ void check_room(const CoordinateList& list, std::int64_t entries, int per_entry)
 
 using Rows = std::vector<std::int64_t>;
 
-/// Sorts the rows of `order` numbers and removes repeated ones.
-Rows sort_unique(const Rows& rows, std::size_t order) {
+/// Sorts rows whose place in the tensor fits in 63 bits, by that number.
+Rows sort_unique_by_key(const Rows& rows, const std::vector<std::int64_t>& extents) {
+  std::vector<std::int64_t> keys;
+  keys.reserve(rows.size() / extents.size());
+  for (std::size_t at = 0; at < rows.size(); at += extents.size()) {
+    std::int64_t key = 0;
+    for (std::size_t d = 0; d < extents.size(); ++d) key = key * extents[d] + rows[at + d];
+    keys.push_back(key);
+  }
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  Rows unique(keys.size() * extents.size());
+  for (std::size_t n = 0; n < keys.size(); ++n)
+    for (std::size_t d = extents.size(); d-- > 0; keys[n] /= extents[d])
+      unique[n * extents.size() + d] = keys[n] % extents[d];
+  return unique;
+}
+
+/// Sorts the rows of coordinates and removes repeated ones.
+Rows sort_unique(const Rows& rows, const std::vector<std::int64_t>& extents) {
+  if (count_elements(extents) < (Wide(1) << 62)) return sort_unique_by_key(rows, extents);
+  const std::size_t order = extents.size();
   std::vector<std::size_t> index(rows.size() / order);
   for (std::size_t n = 0; n < index.size(); ++n) index[n] = n * order;
   const auto row = [&](std::size_t at) { return rows.begin() + static_cast<std::ptrdiff_t>(at); };
@@ -104,7 +124,7 @@ CoordinateList collect_distinct(CoordinateList list, std::int64_t entries,
     rows.resize(width);
     for (std::size_t at = begin; at < width; at += order)
       sample(draws++, rows.data() + at);
-    rows = sort_unique(rows, order);
+    rows = sort_unique(rows, list.extents);
   }
   if (rows.size() < width)
     throw ShapeMismatch(error_message("generate", list.source, "fewer entries",

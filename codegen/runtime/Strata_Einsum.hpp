@@ -27,7 +27,8 @@ template <class ExecutionSpace, class Out, class... In>
 void einsum(const ExecutionSpace& exec, std::string_view notation, const Out& out,
             const In&... in) {
   compile(exec, notation,
-          Impl::bind_by_position(notation, {ref(out), ref(in)...}))
+          Impl::bind_by_position(notation,
+                                 {Strata::ref(out), Strata::ref(in)...}))
       .execute(exec);
 }
 

@@ -20,11 +20,20 @@ class PlanState;
 /// Operands of an expression by name.
 using Operands = std::map<std::string, TensorRef>;
 
+class Plan;
+
 /// Exact minimum traffic and arithmetic of one execution.
 struct PlanCost {
   double bytes = 0;  ///< every operand entry read once, the result written once
   double flops = 0;  ///< arithmetic operations on the entries merged
 };
+
+/// Compiles `notation` for the formats, types and extents of `operands` (the
+/// result is one of them). Asynchronous work: none.
+/// \throws ParseError, ShapeMismatch, UnsupportedExpression, CodegenError.
+template <class ExecutionSpace>
+Plan compile(const ExecutionSpace& exec, std::string_view notation,
+             const Operands& operands, const PlanOptions& options = {});
 
 /// A compiled expression with its operands: executes any number of times, on
 /// new data after bind(). Cheap to copy (shares state).
@@ -54,17 +63,10 @@ class Plan {
  private:
   explicit Plan(std::shared_ptr<Impl::PlanState> state) : m_state(std::move(state)) {}
   template <class ExecutionSpace>
-  friend Plan compile(const ExecutionSpace&, std::string_view, const Operands&,
-                      const PlanOptions&);
+  friend Plan compile(const ExecutionSpace& exec, std::string_view notation,
+                      const Operands& operands, const PlanOptions& options);
   std::shared_ptr<Impl::PlanState> m_state;
 };
-
-/// Compiles `notation` for the formats, types and extents of `operands` (the
-/// result is one of them). Asynchronous work: none.
-/// \throws ParseError, ShapeMismatch, UnsupportedExpression, CodegenError.
-template <class ExecutionSpace>
-Plan compile(const ExecutionSpace& exec, std::string_view notation,
-             const Operands& operands, const PlanOptions& options = {});
 
 /// Text of the IR at a stage, for declarations without data.
 std::string emit(std::string_view notation, const TensorDeclarations& tensors,

@@ -19,6 +19,8 @@
 #include <Strata_ScalarType.hpp>
 #include <Strata_SparseView.hpp>
 #include <Strata_StaticFormat.hpp>
+#include <Strata_Tensor.hpp>
+#include <Strata_TensorExpression.hpp>
 #include <Strata_TensorFormat.hpp>
 #include <Strata_TensorRef.hpp>
 #include <Strata_Validate.hpp>

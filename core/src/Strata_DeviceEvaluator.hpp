@@ -56,9 +56,17 @@ class MutableIndexSpan : public IndexSpan {
   KOKKOS_INLINE_FUNCTION void store(std::int64_t i, std::int64_t value) const {
     void* data = const_cast<void*>(m_data);
     switch (m_code & 3) {  // the bits do not depend on the signedness
-      case 0: static_cast<std::uint8_t*>(data)[i] = static_cast<std::uint8_t>(value); break;
-      case 1: static_cast<std::uint16_t*>(data)[i] = static_cast<std::uint16_t>(value); break;
-      case 2: static_cast<std::uint32_t*>(data)[i] = static_cast<std::uint32_t>(value); break;
+      case 0:
+        static_cast<std::uint8_t*>(data)[i] = static_cast<std::uint8_t>(value);
+        break;
+      case 1:
+        static_cast<std::uint16_t*>(data)[i] =
+            static_cast<std::uint16_t>(value);
+        break;
+      case 2:
+        static_cast<std::uint32_t*>(data)[i] =
+            static_cast<std::uint32_t>(value);
+        break;
       default: static_cast<std::int64_t*>(data)[i] = value;
     }
   }
@@ -70,9 +78,15 @@ struct EvaluatorArithmetic {
   using value_type = std::int64_t;
 
   KOKKOS_INLINE_FUNCTION value_type constant(std::int64_t c) const { return c; }
-  KOKKOS_INLINE_FUNCTION value_type add(value_type a, value_type b) const { return a + b; }
-  KOKKOS_INLINE_FUNCTION value_type sub(value_type a, value_type b) const { return a - b; }
-  KOKKOS_INLINE_FUNCTION value_type mul(value_type a, value_type b) const { return a * b; }
+  KOKKOS_INLINE_FUNCTION value_type add(value_type a, value_type b) const {
+    return a + b;
+  }
+  KOKKOS_INLINE_FUNCTION value_type sub(value_type a, value_type b) const {
+    return a - b;
+  }
+  KOKKOS_INLINE_FUNCTION value_type mul(value_type a, value_type b) const {
+    return a * b;
+  }
 };
 }  // namespace Impl
 
@@ -81,7 +95,8 @@ struct EvaluatorArithmetic {
 struct DeviceEvaluator : Impl::EvaluatorArithmetic {
   using array_type = IndexSpan;
 
-  KOKKOS_INLINE_FUNCTION value_type load(const array_type& array, value_type i) const {
+  KOKKOS_INLINE_FUNCTION value_type load(const array_type& array,
+                                         value_type i) const {
     return array[i];
   }
 };
@@ -103,7 +118,8 @@ template <class PosT, class CrdT>
 struct TypedDeviceEvaluator : Impl::EvaluatorArithmetic {
   using array_type = TypedIndexSpan<PosT, CrdT>;
 
-  KOKKOS_INLINE_FUNCTION value_type load(const array_type& array, value_type i) const {
+  KOKKOS_INLINE_FUNCTION value_type load(const array_type& array,
+                                         value_type i) const {
     return array[i];
   }
 };

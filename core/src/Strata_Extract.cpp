@@ -13,13 +13,16 @@ namespace {
 class EntryWalker {
  public:
   EntryWalker(const TensorRef& tensor, bool skip_zeros, Entries& entries)
-      : m_tensor(tensor), m_skip_zeros(skip_zeros), m_entries(entries),
+      : m_tensor(tensor),
+        m_skip_zeros(skip_zeros),
+        m_entries(entries),
         m_current(tensor.extents.size()) {
     const TensorFormat& format = tensor.format;
     for (int l = 0; l < format.lvl_rank(); ++l)
-      m_levels.push_back({IndexSpan(tensor.levels[l].positions, format.pos_type()),
-                          IndexSpan(tensor.levels[l].coordinates, format.crd_type()),
-                          tensor.level_extent(l)});
+      m_levels.push_back(
+          {IndexSpan(tensor.levels[l].positions, format.pos_type()),
+           IndexSpan(tensor.levels[l].coordinates, format.crd_type()),
+           tensor.level_extent(l)});
   }
 
   /// `offset` is where the value lies when the tensor is strided.
@@ -36,7 +39,8 @@ class EntryWalker {
         for (std::int64_t c = begin; c < end; ++c)
           descend(l, c, Level::locate(m_evaluator, s, parent, c), offset);
       } else {
-        const auto [begin, end] = Level::pos_bounds(m_evaluator, s, parent, parent + 1);
+        const auto [begin, end] =
+            Level::pos_bounds(m_evaluator, s, parent, parent + 1);
         for (std::int64_t p = begin; p < end; ++p)
           descend(l, Level::pos_access(m_evaluator, s, p), p, offset);
       }
@@ -44,18 +48,20 @@ class EntryWalker {
   }
 
  private:
-  void descend(int l, std::int64_t coordinate, std::int64_t position, std::int64_t offset) {
+  void descend(int l, std::int64_t coordinate, std::int64_t position,
+               std::int64_t offset) {
     m_current[m_tensor.format.dimension_of_level(l)] = coordinate;
     if (!m_tensor.strides.empty()) offset += coordinate * m_tensor.strides[l];
     walk(l + 1, position, offset);
   }
 
   void append(std::int64_t index) {
-    const auto bytes = size_of(m_tensor.scalar);
-    const auto* value =
-        static_cast<const std::byte*>(m_tensor.values) + index * static_cast<std::int64_t>(bytes);
+    const auto bytes  = size_of(m_tensor.scalar);
+    const auto* value = static_cast<const std::byte*>(m_tensor.values) +
+                        index * static_cast<std::int64_t>(bytes);
     if (m_skip_zeros && is_zero(value)) return;
-    m_entries.coordinates.insert(m_entries.coordinates.end(), m_current.begin(), m_current.end());
+    m_entries.coordinates.insert(m_entries.coordinates.end(), m_current.begin(),
+                                 m_current.end());
     m_entries.values.insert(m_entries.values.end(), value, value + bytes);
   }
 
@@ -79,15 +85,16 @@ class EntryWalker {
 
 Entries extract(const TensorRef& host_tensor, ExtractZeros zeros) {
   Entries entries;
-  entries.order  = host_tensor.order();
-  entries.scalar = host_tensor.scalar;
+  entries.order      = host_tensor.order();
+  entries.scalar     = host_tensor.scalar;
   const auto& levels = host_tensor.format.levels();
   const bool has_dense =
-      levels.empty() || std::any_of(levels.begin(), levels.end(), [](LevelType level) {
+      levels.empty() ||
+      std::any_of(levels.begin(), levels.end(), [](LevelType level) {
         return level.kind == LevelKind::dense;
       });
-  const bool skip =
-      zeros == ExtractZeros::skip_all || (zeros == ExtractZeros::skip_dense && has_dense);
+  const bool skip = zeros == ExtractZeros::skip_all ||
+                    (zeros == ExtractZeros::skip_dense && has_dense);
   EntryWalker(host_tensor, skip, entries).walk(0, 0, 0);
   return entries;
 }

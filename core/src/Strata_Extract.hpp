@@ -36,7 +36,8 @@ enum class ExtractZeros {
 };
 
 /// Entries of a tensor whose arrays the host can read now.
-Entries extract(const TensorRef& host_tensor, ExtractZeros zeros = ExtractZeros::keep);
+Entries extract(const TensorRef& host_tensor,
+                ExtractZeros zeros = ExtractZeros::keep);
 
 /// Entries of a tensor in the memory of exec. Waits for exec.
 template <class ExecutionSpace>

@@ -43,8 +43,9 @@ using kokkos_scalar_t = typename kokkos_scalar<T>::type;
 /// Calls f(T{}) with the element type of Views that hold `type`.
 template <class F>
 decltype(auto) visit_kokkos_scalar(ScalarType type, F&& f) {
-  return visit_scalar_type(
-      type, [&](auto zero) -> decltype(auto) { return f(kokkos_scalar_t<decltype(zero)>{}); });
+  return visit_scalar_type(type, [&](auto zero) -> decltype(auto) {
+    return f(kokkos_scalar_t<decltype(zero)>{});
+  });
 }
 
 namespace Impl {
@@ -53,10 +54,13 @@ template <class T>
 constexpr ScalarType erased_scalar_type() {
   using U = std::remove_cv_t<T>;
   if constexpr (std::is_integral_v<U> && !std::is_same_v<U, bool>) {
-    constexpr ScalarType types[] = {ScalarType::i8,  ScalarType::i16, ScalarType::i32,
-                                    ScalarType::i64, ScalarType::u8,  ScalarType::u16,
-                                    ScalarType::u32, ScalarType::u64};
-    constexpr int log2 = sizeof(U) == 1 ? 0 : sizeof(U) == 2 ? 1 : sizeof(U) == 4 ? 2 : 3;
+    constexpr ScalarType types[] = {
+        ScalarType::i8, ScalarType::i16, ScalarType::i32, ScalarType::i64,
+        ScalarType::u8, ScalarType::u16, ScalarType::u32, ScalarType::u64};
+    constexpr int log2 = sizeof(U) == 1   ? 0
+                         : sizeof(U) == 2 ? 1
+                         : sizeof(U) == 4 ? 2
+                                          : 3;
     return types[log2 + (std::is_signed_v<U> ? 0 : 4)];
   } else {
     return scalar_type_of_v<U>;

@@ -25,12 +25,13 @@ struct PrintOptions {
 ///       positions[1] (9): 0 2 2 2 2 2 2 2 3
 ///       coordinates[1] (3): 1 4 2
 ///     values (3): 1.1 2.2 3.3
-void print(std::ostream& out, const TensorRef& host_tensor, const PrintOptions& options = {});
+void print(std::ostream& out, const TensorRef& host_tensor,
+           const PrintOptions& options = {});
 
 /// Storage dump of a tensor in the memory of exec. Waits for exec.
 template <class ExecutionSpace>
-void print(const ExecutionSpace& exec, std::ostream& out, const TensorRef& tensor,
-           const PrintOptions& options = {}) {
+void print(const ExecutionSpace& exec, std::ostream& out,
+           const TensorRef& tensor, const PrintOptions& options = {}) {
   print(out, Impl::host_copy(exec, tensor), options);
 }
 

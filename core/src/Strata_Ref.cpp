@@ -22,7 +22,8 @@ std::vector<int> order_by_stride(const std::vector<std::int64_t>& extents,
   return order;
 }
 
-bool is_packed(const std::vector<int>& order, const std::vector<std::int64_t>& extents,
+bool is_packed(const std::vector<int>& order,
+               const std::vector<std::int64_t>& extents,
                const std::vector<std::int64_t>& strides) {
   std::int64_t expected = 1;
   for (std::size_t l = order.size(); l-- > 0;) {
@@ -35,7 +36,8 @@ bool is_packed(const std::vector<int>& order, const std::vector<std::int64_t>& e
 
 }  // namespace
 
-TensorRef dense_ref(ScalarType scalar, const void* data, std::vector<std::int64_t> extents,
+TensorRef dense_ref(ScalarType scalar, const void* data,
+                    std::vector<std::int64_t> extents,
                     const std::vector<std::int64_t>& strides, bool is_const,
                     std::shared_ptr<void> owner) {
   const int rank               = static_cast<int>(extents.size());
@@ -54,25 +56,27 @@ TensorRef dense_ref(ScalarType scalar, const void* data, std::vector<std::int64_
   return tensor;
 }
 
-std::int64_t dense_size(const TensorFormat& format, const std::vector<std::int64_t>& extents) {
+std::int64_t dense_size(const TensorFormat& format,
+                        const std::vector<std::int64_t>& extents) {
   check_extents("Strata::make_dense", format, extents);
+  if (std::find(extents.begin(), extents.end(), 0) != extents.end()) return 0;
   std::int64_t size = 1;
-  for (const std::int64_t extent : extents) {
-    if (extent == 0) return 0;
+  for (const std::int64_t extent : extents)
     size = checked_product("Strata::make_dense", size, extent);
-  }
   return size;
 }
 
 void check_dense(std::string_view operation, const TensorFormat& format) {
   if (!format.is_dense())
     throw FormatMismatch(error_message(operation, "format", "all levels dense",
-                                       format.to_string(), "use Strata::assemble"));
+                                       format.to_string(),
+                                       "use Strata::assemble"));
 }
 
 void check_packed(std::string_view operation, const TensorRef& tensor) {
   if (!tensor.strides.empty())
-    throw FormatMismatch(error_message(operation, "tensor", "packed values", "a strided View",
+    throw FormatMismatch(error_message(operation, "tensor", "packed values",
+                                       "a strided View",
                                        "copy it to a View without stride"));
 }
 

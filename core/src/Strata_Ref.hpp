@@ -17,13 +17,15 @@ namespace Strata {
 namespace Impl {
 /// Dense tensor over memory with `strides` (in elements) per dimension. Levels
 /// are ordered by decreasing stride; dimensions of extent 1 keep their place.
-TensorRef dense_ref(ScalarType scalar, const void* data, std::vector<std::int64_t> extents,
+TensorRef dense_ref(ScalarType scalar, const void* data,
+                    std::vector<std::int64_t> extents,
                     const std::vector<std::int64_t>& strides, bool is_const,
                     std::shared_ptr<void> owner);
 
 /// Positions below the last level of an all-dense format.
 /// \throws IndexOverflow when their number does not fit.
-std::int64_t dense_size(const TensorFormat& format, const std::vector<std::int64_t>& extents);
+std::int64_t dense_size(const TensorFormat& format,
+                        const std::vector<std::int64_t>& extents);
 
 /// \throws FormatMismatch unless every level of `format` is dense.
 void check_dense(std::string_view operation, const TensorFormat& format);
@@ -39,8 +41,10 @@ TensorRef ref(const SparseView<Scalar, DynamicFormat, MemorySpace>& view) {
   tensor.is_const  = tensor.is_const || std::is_const_v<Scalar>;
   return tensor;
 }
-template <class Scalar, class PosT, class CrdT, class... Levels, class MemorySpace>
-TensorRef ref(const SparseView<Scalar, StaticFormat<PosT, CrdT, Levels...>, MemorySpace>& view) {
+template <class Scalar, class PosT, class CrdT, class... Levels,
+          class MemorySpace>
+TensorRef ref(const SparseView<Scalar, StaticFormat<PosT, CrdT, Levels...>,
+                               MemorySpace>& view) {
   return Impl::make_ref(view.make_storage());
 }
 
@@ -57,7 +61,8 @@ TensorRef ref(const Kokkos::View<DataType, Properties...>& view) {
     strides.push_back(static_cast<std::int64_t>(view.stride(d)));
   }
   return Impl::dense_ref(Impl::erased_scalar_type<element_type>(), view.data(),
-                         std::move(extents), strides, std::is_const_v<element_type>,
+                         std::move(extents), strides,
+                         std::is_const_v<element_type>,
                          std::make_shared<view_type>(view));
 }
 
@@ -65,8 +70,10 @@ TensorRef ref(const Kokkos::View<DataType, Properties...>& view) {
 /// \throws FormatMismatch when a level is not dense; IndexOverflow when the
 ///   size does not fit.
 template <class ExecutionSpace>
-TensorRef make_dense(const ExecutionSpace& exec, const TensorFormat& format, ScalarType scalar,
-                     const std::vector<std::int64_t>& extents, const std::string& label = "") {
+TensorRef make_dense(const ExecutionSpace& exec, const TensorFormat& format,
+                     ScalarType scalar,
+                     const std::vector<std::int64_t>& extents,
+                     const std::string& label = "") {
   using storage_type = Impl::Storage<typename ExecutionSpace::memory_space>;
   Impl::check_dense("Strata::make_dense", format);
   const std::int64_t size = Impl::dense_size(format, extents);
@@ -76,17 +83,20 @@ TensorRef make_dense(const ExecutionSpace& exec, const TensorFormat& format, Sca
   storage->scalar         = scalar;
   storage->extents        = extents;
   storage->levels.resize(format.lvl_rank());
-  storage->values = Impl::allocate_values(exec, scalar, size, Impl::array_label(label, "values"));
+  storage->values = Impl::allocate_values(exec, scalar, size,
+                                          Impl::array_label(label, "values"));
   Impl::zero_fill(exec, storage->values.mutable_data(),
                   size * static_cast<std::int64_t>(size_of(scalar)));
-  return Impl::make_ref<typename ExecutionSpace::memory_space>(std::move(storage));
+  return Impl::make_ref<typename ExecutionSpace::memory_space>(
+      std::move(storage));
 }
 
 /// The tensor behind a TensorRef as a SparseView; shares the arrays. The Views
 /// do not own them, the SparseView does (through `tensor.owner`).
 /// \pre the arrays are in MemorySpace
 /// \throws FormatMismatch when the scalar type differs, or for strided tensors.
-template <class Scalar, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+template <class Scalar,
+          class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 SparseView<Scalar, DynamicFormat, MemorySpace> view_of(const TensorRef& tensor);
 
 }  // namespace Strata

@@ -19,15 +19,17 @@ struct DynamicFormat {};
 /// Width and signedness of an integer type; 64 bits unsigned is native (0).
 template <class T>
 constexpr IndexType index_type_of() {
-  static_assert(std::is_integral_v<T> && !std::is_same_v<T, bool>,
-                "Strata::index_type_of: positions and coordinates are integers");
+  static_assert(
+      std::is_integral_v<T> && !std::is_same_v<T, bool>,
+      "Strata::index_type_of: positions and coordinates are integers");
   constexpr bool is_signed = std::is_signed_v<T>;
   constexpr int bits       = 8 * static_cast<int>(sizeof(T));
   return {bits == 64 && !is_signed ? 0 : bits, is_signed};
 }
 
 /// One level of a StaticFormat: stores dimension `Dimension`.
-template <LevelKind Kind, int Dimension, bool Unique = true, bool Ordered = true>
+template <LevelKind Kind, int Dimension, bool Unique = true,
+          bool Ordered = true>
 struct StaticLevel {
   static constexpr LevelKind kind = Kind;
   static constexpr int dimension  = Dimension;
@@ -37,9 +39,9 @@ struct StaticLevel {
 /// Format known at compile time: index types and one StaticLevel per level.
 template <class PosT, class CrdT, class... Levels>
 struct StaticFormat {
-  using position_type        = PosT;
-  using coordinate_type      = CrdT;
-  static constexpr int rank  = static_cast<int>(sizeof...(Levels));
+  using position_type       = PosT;
+  using coordinate_type     = CrdT;
+  static constexpr int rank = static_cast<int>(sizeof...(Levels));
   template <int L>
   using level = std::tuple_element_t<L, std::tuple<Levels...>>;
 
@@ -53,22 +55,25 @@ struct StaticFormat {
 
 namespace Impl {
 template <int L, int N>
-using CooLevel = StaticLevel<L == 0 ? LevelKind::compressed : LevelKind::singleton, L,
-                             L == N - 1>;
+using CooLevel =
+    StaticLevel<L == 0 ? LevelKind::compressed : LevelKind::singleton, L,
+                L == N - 1>;
 
 template <class PosT, class CrdT, int... L>
-StaticFormat<PosT, CrdT, CooLevel<L, static_cast<int>(sizeof...(L))>...> make_coo(
-    std::integer_sequence<int, L...>);
+StaticFormat<PosT, CrdT, CooLevel<L, static_cast<int>(sizeof...(L))>...>
+    make_coo(std::integer_sequence<int, L...>);
 template <LevelKind Kind, class PosT, class CrdT, int... L>
 StaticFormat<PosT, CrdT, StaticLevel<Kind, L>...> make_uniform(
     std::integer_sequence<int, L...>);
 }  // namespace Impl
 
 template <int N>
-using DenseFormat = decltype(Impl::make_uniform<LevelKind::dense, std::uint64_t, std::uint64_t>(
-    std::make_integer_sequence<int, N>{}));
+using DenseFormat =
+    decltype(Impl::make_uniform<LevelKind::dense, std::uint64_t, std::uint64_t>(
+        std::make_integer_sequence<int, N>{}));
 template <class PosT = std::uint64_t, class CrdT = PosT>
-using SparseVectorFormat = StaticFormat<PosT, CrdT, StaticLevel<LevelKind::compressed, 0>>;
+using SparseVectorFormat =
+    StaticFormat<PosT, CrdT, StaticLevel<LevelKind::compressed, 0>>;
 template <class PosT = std::uint64_t, class CrdT = PosT>
 using CSRFormat = StaticFormat<PosT, CrdT, StaticLevel<LevelKind::dense, 0>,
                                StaticLevel<LevelKind::compressed, 1>>;
@@ -76,17 +81,20 @@ template <class PosT = std::uint64_t, class CrdT = PosT>
 using CSCFormat = StaticFormat<PosT, CrdT, StaticLevel<LevelKind::dense, 1>,
                                StaticLevel<LevelKind::compressed, 0>>;
 template <class PosT = std::uint64_t, class CrdT = PosT>
-using DCSRFormat = StaticFormat<PosT, CrdT, StaticLevel<LevelKind::compressed, 0>,
-                                StaticLevel<LevelKind::compressed, 1>>;
+using DCSRFormat =
+    StaticFormat<PosT, CrdT, StaticLevel<LevelKind::compressed, 0>,
+                 StaticLevel<LevelKind::compressed, 1>>;
 template <class PosT = std::uint64_t, class CrdT = PosT>
-using DCSCFormat = StaticFormat<PosT, CrdT, StaticLevel<LevelKind::compressed, 1>,
-                                StaticLevel<LevelKind::compressed, 0>>;
+using DCSCFormat =
+    StaticFormat<PosT, CrdT, StaticLevel<LevelKind::compressed, 1>,
+                 StaticLevel<LevelKind::compressed, 0>>;
 template <int N, class PosT = std::uint64_t, class CrdT = PosT>
 using COOFormat =
     decltype(Impl::make_coo<PosT, CrdT>(std::make_integer_sequence<int, N>{}));
 template <int N, class PosT = std::uint64_t, class CrdT = PosT>
-using CSFFormat = decltype(Impl::make_uniform<LevelKind::compressed, PosT, CrdT>(
-    std::make_integer_sequence<int, N>{}));
+using CSFFormat =
+    decltype(Impl::make_uniform<LevelKind::compressed, PosT, CrdT>(
+        std::make_integer_sequence<int, N>{}));
 
 }  // namespace Strata
 

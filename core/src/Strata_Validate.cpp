@@ -7,14 +7,17 @@
 namespace Strata::Impl {
 
 void throw_invalid_storage(int l, std::int64_t position, const char* array,
-                           const std::string& expected, const std::string& got) {
+                           const std::string& expected,
+                           const std::string& got) {
   throw InvalidStorage(error_message("Strata::validate",
-                                     "level " + std::to_string(l) + ", " + array + "[" +
+                                     "level " + std::to_string(l) + ", " +
+                                         array + "[" +
                                          std::to_string(position) + "]",
                                      expected, got));
 }
 
-void check_count(int l, const char* array, std::int64_t expected, std::int64_t got) {
+void check_count(int l, const char* array, std::int64_t expected,
+                 std::int64_t got) {
   if (expected == got) return;
   const std::string where = std::string(array) == "values"
                                 ? std::string("values")
@@ -33,10 +36,11 @@ void check_shape(const TensorRef& tensor) {
                                        std::to_string(tensor.levels.size())));
   if (tensor.strides.empty()) return;
   if (!tensor.format.is_dense() || tensor.strides.size() != levels)
-    throw InvalidStorage(error_message("Strata::validate", "strides",
-                                       "one for each level of an all-dense format",
-                                       std::to_string(tensor.strides.size()) + " for " +
-                                           tensor.format.to_string()));
+    throw InvalidStorage(
+        error_message("Strata::validate", "strides",
+                      "one for each level of an all-dense format",
+                      std::to_string(tensor.strides.size()) + " for " +
+                          tensor.format.to_string()));
 }
 
 }  // namespace Strata::Impl

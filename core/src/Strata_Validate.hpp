@@ -7,11 +7,11 @@
 
 namespace Strata {
 
-/// Checks that the arrays of a tensor are what its format says: sizes, positions
-/// that start at 0 and ascend to the number of coordinates, coordinates in range
-/// and ordered and unique as their level promises, one value per position.
-/// Waits for exec.
-/// \throws InvalidStorage for the first fault: level, position, what was
+/// Checks that the arrays of a tensor are what its format says: sizes,
+/// positions that start at 0 and ascend to the number of coordinates,
+/// coordinates in range and ordered and unique as their level promises, one
+/// value per position. Waits for exec. \throws InvalidStorage for the first
+/// fault: level, position, what was
 ///   expected and found.
 template <class ExecutionSpace>
 void validate(const ExecutionSpace& exec, const TensorRef& tensor) {

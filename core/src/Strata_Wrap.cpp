@@ -3,20 +3,20 @@
 
 namespace Strata::Impl {
 
-void check_contiguous(std::string_view what, const std::string& label, std::int64_t stride,
-                      bool contiguous) {
+void check_contiguous(std::string_view what, const std::string& label,
+                      std::int64_t stride, bool contiguous) {
   if (contiguous) return;
   throw FormatMismatch(error_message(
-      "Strata::wrap", std::string(what) + " \"" + label + "\"", "a contiguous View of rank 1",
-      "stride " + std::to_string(stride),
+      "Strata::wrap", std::string(what) + " \"" + label + "\"",
+      "a contiguous View of rank 1", "stride " + std::to_string(stride),
       "levels index their arrays with stride 1: copy the View first"));
 }
 
 void IndexTypeMerger::add(IndexType type) {
   if (m_found && type != m_type)
-    throw FormatMismatch(error_message("Strata::wrap", m_what,
-                                       to_text(m_type) + " at every level", to_text(type),
-                                       "a format has one type for all levels"));
+    throw FormatMismatch(error_message(
+        "Strata::wrap", m_what, to_text(m_type) + " at every level",
+        to_text(type), "a format has one type for all levels"));
   m_type  = type;
   m_found = true;
 }
@@ -29,13 +29,14 @@ void check_array_counts(const TensorFormat& format, std::size_t positions,
     with_coordinates += level_traits(level).stores_coordinates;
   }
   const auto text = [](std::size_t p, std::size_t c) {
-    return std::to_string(p) + " positions and " + std::to_string(c) + " coordinates arrays";
+    return std::to_string(p) + " positions and " + std::to_string(c) +
+           " coordinates arrays";
   };
   if (positions != with_positions || coordinates != with_coordinates)
-    throw FormatMismatch(error_message("Strata::wrap", "arrays of " + format.to_string(),
-                                       text(with_positions, with_coordinates),
-                                       text(positions, coordinates),
-                                       "give one for each level that stores one"));
+    throw FormatMismatch(error_message(
+        "Strata::wrap", "arrays of " + format.to_string(),
+        text(with_positions, with_coordinates), text(positions, coordinates),
+        "give one for each level that stores one"));
 }
 
 }  // namespace Strata::Impl

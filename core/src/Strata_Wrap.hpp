@@ -18,23 +18,26 @@ namespace Strata {
 
 namespace Impl {
 /// \throws FormatMismatch with the reason: only contiguous arrays are wrapped.
-void check_contiguous(std::string_view what, const std::string& label, std::int64_t stride,
-                      bool contiguous);
+void check_contiguous(std::string_view what, const std::string& label,
+                      std::int64_t stride, bool contiguous);
 
 /// Contiguous View of the same elements in the memory space's own layout; owns
 /// them together with `view` when the types allow, otherwise `keep` does.
 template <class T, class MemorySpace, class View>
-Kokkos::View<T*, MemorySpace> as_contiguous(std::string_view what, const View& view,
+Kokkos::View<T*, MemorySpace> as_contiguous(std::string_view what,
+                                            const View& view,
                                             std::shared_ptr<void>& keep) {
   using result_type = Kokkos::View<T*, MemorySpace>;
   static_assert(View::rank() == 1, "Strata::wrap: arrays are Views of rank 1");
   static_assert(std::is_same_v<typename View::memory_space, MemorySpace>,
                 "Strata::wrap: all arrays are in one memory space");
   if constexpr (std::is_convertible_v<View, result_type>) {
-    if constexpr (!std::is_same_v<typename View::array_layout, Kokkos::LayoutStride>)
+    if constexpr (!std::is_same_v<typename View::array_layout,
+                                  Kokkos::LayoutStride>)
       return view;
   }
-  check_contiguous(what, view.label(), static_cast<std::int64_t>(view.stride(0)),
+  check_contiguous(what, view.label(),
+                   static_cast<std::int64_t>(view.stride(0)),
                    view.extent(0) < 2 || view.stride(0) == 1);
   keep = std::make_shared<View>(view);
   return result_type(reinterpret_cast<T*>(view.data()), view.extent(0));
@@ -44,21 +47,25 @@ Kokkos::View<T*, MemorySpace> as_contiguous(std::string_view what, const View& v
 template <class T>
 using canonical_index_t = std::conditional_t<
     std::is_signed_v<T>,
-    std::conditional_t<sizeof(T) == 1, std::int8_t,
-                       std::conditional_t<sizeof(T) == 2, std::int16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::int32_t,
-                                                             std::int64_t>>>,
-    std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::uint32_t,
-                                                             std::uint64_t>>>>;
+    std::conditional_t<
+        sizeof(T) == 1, std::int8_t,
+        std::conditional_t<
+            sizeof(T) == 2, std::int16_t,
+            std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>>>,
+    std::conditional_t<
+        sizeof(T) == 1, std::uint8_t,
+        std::conditional_t<
+            sizeof(T) == 2, std::uint16_t,
+            std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>>;
 
 /// Index types of wrapped arrays. \throws FormatMismatch when they differ.
 class IndexTypeMerger {
  public:
   explicit IndexTypeMerger(const char* what) : m_what(what) {}
   void add(IndexType type);
-  IndexType result(IndexType otherwise) const { return m_found ? m_type : otherwise; }
+  IndexType result(IndexType otherwise) const {
+    return m_found ? m_type : otherwise;
+  }
 
  private:
   const char* m_what;
@@ -66,20 +73,23 @@ class IndexTypeMerger {
   bool m_found = false;
 };
 
-/// \throws FormatMismatch when the numbers of arrays are not what the format stores.
+/// \throws FormatMismatch when the numbers of arrays are not what the format
+/// stores.
 void check_array_counts(const TensorFormat& format, std::size_t positions,
                         std::size_t coordinates);
 }  // namespace Impl
 
-/// Positions or coordinates of one level for wrap(): any rank-1 View of integers.
+/// Positions or coordinates of one level for wrap(): any rank-1 View of
+/// integers.
 template <class MemorySpace>
 class IndexArray {
  public:
   template <class T, class... Properties>
   IndexArray(const Kokkos::View<T*, Properties...>& view)
       : m_type(index_type_of<std::remove_const_t<T>>()),
-        m_array(Impl::as_contiguous<const Impl::canonical_index_t<std::remove_const_t<T>>,
-                                    MemorySpace>("positions or coordinates", view, m_keep)) {}
+        m_array(Impl::as_contiguous<
+                const Impl::canonical_index_t<std::remove_const_t<T>>,
+                MemorySpace>("positions or coordinates", view, m_keep)) {}
 
   IndexType type() const { return m_type; }
   const Impl::ErasedArray<MemorySpace>& array() const { return m_array; }
@@ -99,10 +109,13 @@ class IndexArray {
 /// \throws FormatMismatch for a wrong number of arrays, mixed index types, or a
 ///   View with stride; ShapeMismatch for a wrong number of extents.
 template <class ValuesView>
-SparseView<typename ValuesView::value_type, DynamicFormat, typename ValuesView::memory_space> wrap(
+SparseView<typename ValuesView::value_type, DynamicFormat,
+           typename ValuesView::memory_space>
+wrap(
     const TensorFormat& format, const std::vector<std::int64_t>& extents,
     const std::vector<IndexArray<typename ValuesView::memory_space>>& positions,
-    const std::vector<IndexArray<typename ValuesView::memory_space>>& coordinates,
+    const std::vector<IndexArray<typename ValuesView::memory_space>>&
+        coordinates,
     const ValuesView& values) {
   using scalar       = typename ValuesView::value_type;
   using memory_space = typename ValuesView::memory_space;
@@ -125,19 +138,22 @@ SparseView<typename ValuesView::value_type, DynamicFormat, typename ValuesView::
   for (int l = 0; l < format.lvl_rank(); ++l) {
     const LevelTraits traits = level_traits(format.level(l));
     if (traits.stores_positions) storage->levels[l].positions = (p++)->array();
-    if (traits.stores_coordinates) storage->levels[l].coordinates = (c++)->array();
+    if (traits.stores_coordinates)
+      storage->levels[l].coordinates = (c++)->array();
   }
   keep.emplace_back();
   storage->values = Impl::ErasedArray<memory_space>(
       Impl::as_contiguous<scalar, memory_space>("values", values, keep.back()));
-  storage->is_const   = std::is_const_v<scalar>;
-  storage->keep_alive = std::make_shared<std::vector<std::shared_ptr<void>>>(std::move(keep));
+  storage->is_const = std::is_const_v<scalar>;
+  storage->keep_alive =
+      std::make_shared<std::vector<std::shared_ptr<void>>>(std::move(keep));
   return SparseView<scalar, DynamicFormat, memory_space>(std::move(storage));
 }
 
 /// wrap() for compressed rows: rows + 1 positions, one coordinate a value.
 template <class PositionsView, class CoordinatesView, class ValuesView>
-auto wrap_csr(std::int64_t rows, std::int64_t cols, const PositionsView& positions,
+auto wrap_csr(std::int64_t rows, std::int64_t cols,
+              const PositionsView& positions,
               const CoordinatesView& coordinates, const ValuesView& values) {
   return wrap(Formats::csr(), {rows, cols}, {positions}, {coordinates}, values);
 }

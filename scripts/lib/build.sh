@@ -13,8 +13,10 @@ build_jobs() {
   echo "$processors"
 }
 
-# Clones in different folders share what is compiled.
+# Clones in different folders share what is compiled; the sloppiness is what
+# precompiled headers need to be cached at all.
 export CCACHE_BASEDIR=$strata_source_dir CCACHE_NOHASHDIR=1
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
 
 find_nvcc() {
   local candidate

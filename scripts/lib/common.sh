@@ -11,11 +11,16 @@ die() {
   exit 1
 }
 
-# write_file PATH: replaces PATH by standard input in one step.
+# write_file PATH: replaces PATH by standard input in one step, unless it holds
+# the same already.
 write_file() {
   local temporary
   temporary=$(mktemp "$1.XXXXXX")
   cat >"$temporary"
+  if cmp -s "$temporary" "$1"; then
+    rm -f "$temporary"
+    return 0
+  fi
   chmod 644 "$temporary"
   mv -f "$temporary" "$1"
 }

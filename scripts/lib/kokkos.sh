@@ -153,10 +153,10 @@ write_toolchain() {
   done
   write_file "$1" <<CMAKE
 # Written by scripts/setup-dependencies.
-if(NOT DEFINED Kokkos_ROOT AND NOT DEFINED ENV{Kokkos_ROOT})
+if(NOT DEFINED Kokkos_ROOT AND "\$ENV{Kokkos_ROOT}" STREQUAL "")
   set(Kokkos_ROOT "$root/usr")
 endif()
-if(NOT DEFINED MLIR_ROOT AND NOT DEFINED ENV{MLIR_ROOT}
+if(NOT DEFINED MLIR_ROOT AND "\$ENV{MLIR_ROOT}" STREQUAL ""
    AND EXISTS "$strata_debian_mlir_root")
   set(MLIR_ROOT "$strata_debian_mlir_root")
 endif()
@@ -201,16 +201,19 @@ CPP
 # among the dependencies of DEV_PACKAGE and PACKAGE....
 make_kokkos_prefix() {
   local name=$1 development=$2 pattern=$3 final=$strata_cache_dir/$1
+  local triplet
   shift 3
+  triplet=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null ||
+    "${CXX:-g++}" -print-multiarch)
   if [ "$(cat "$final/layout" 2>/dev/null)" = "$strata_prefix_layout" ]; then
     say "Kokkos $(cat "$final/version"): already in $final"
+    write_toolchain "$final/toolchain.cmake" "$final/root" "$triplet" \
+      "$final/root"
     return 0
   fi
   command -v apt-get >/dev/null 2>&1 ||
     die "no Kokkos found and no apt-get to fetch one; set Kokkos_ROOT"
-  local triplet work
-  triplet=$(dpkg-architecture -qDEB_HOST_MULTIARCH 2>/dev/null ||
-    "${CXX:-g++}" -print-multiarch)
+  local work
   say "Kokkos: reading the package lists of Debian $kokkos_suite"
   work=$(mktemp -d "$strata_cache_dir/partial.XXXXXX")
   update_private_apt "$work"

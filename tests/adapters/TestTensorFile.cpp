@@ -3,6 +3,8 @@
 
 #include <zlib.h>
 
+#include <Strata_Extract.hpp>
+#include <Strata_ReadTensor.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "Strata_TestLists.hpp"
@@ -99,6 +101,16 @@ TEST(TensorFile, WritesByExtension) {
             "a.csv: cannot be written: unknown extension; supported are .tns, .mtx and .ttx");
   EXPECT_EQ(message_of<IoError>([&] { write_tensor_file("/nowhere/a.tns", list); }),
             "/nowhere/a.tns: cannot be written: No such file or directory");
+}
+
+TEST(TensorFile, ReadsIntoAFormat) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const auto tensor = read_tensor(exec, put("a.mtx", matrix), Formats::csc());
+  EXPECT_EQ(tensor.format, Formats::csc());
+  EXPECT_EQ(tensor.extents, (At{2, 2}));
+  const Entries entries = extract(exec, tensor);
+  EXPECT_EQ(entries.coordinates, (At{1, 0}));
+  EXPECT_THROW(read_tensor(exec, put("b.mtx", matrix), Formats::csf(3)), ShapeMismatch);
 }
 
 }  // namespace

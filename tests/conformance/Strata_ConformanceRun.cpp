@@ -55,7 +55,8 @@ ConformanceOutcome run_jit(const ExecutionSpace& exec, const ConformanceCase& c,
   if (options.count_iterations) {
     outcome.iterations = static_cast<double>(plan.iterations());
     outcome.bound =
-        iteration_bound(check(parse_notation(c.expression), declarations(operands)), operands);
+        iteration_bound(check(parse_notation(c.expression), declarations(operands)), operands,
+                        std::max(1, options.pieces));
     if (outcome.reason.empty() &&
         (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound)) {
       std::ostringstream text;
@@ -104,14 +105,11 @@ ConformanceOutcome run_dense(const ConformanceCase& c) {
 
 ConformanceOutcome run_unguarded(const ConformanceCase& c, const ConformanceSettings& settings) {
   if (settings.backend == Backend::dense) return run_dense(c);
-#ifdef KOKKOS_ENABLE_OPENMP
-  if (settings.openmp) return run_jit(Kokkos::OpenMP(), c, settings.options);
+#if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
+  if (!settings.openmp) return run_jit(Kokkos::Serial(), c, settings.options);
 #endif
-#ifdef KOKKOS_ENABLE_SERIAL
-  return run_jit(Kokkos::Serial(), c, settings.options);
-#else
+  // Without Serial the driver has given Kokkos one thread.
   return run_jit(Kokkos::DefaultHostExecutionSpace(), c, settings.options);
-#endif
 }
 
 }  // namespace

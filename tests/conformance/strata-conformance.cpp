@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs conformance files: statements with formats, data and expected results.
 // Exit status: 0 no failure, 1 at least one failure, 2 bad usage or input.
-#include <iomanip>
 #include <iostream>
 #include <regex>
 #include <set>
@@ -96,7 +95,9 @@ int main(int argc, char** argv) {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
-  Kokkos::ScopeGuard guard;
+  Kokkos::InitializationSettings kokkos;
+  if (arguments.space == "serial") kokkos.set_num_threads(1);  // also without a Serial space
+  const Kokkos::ScopeGuard guard(kokkos);
   try {
     return run(arguments);
   } catch (const std::exception& e) {

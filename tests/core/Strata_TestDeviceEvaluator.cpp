@@ -9,7 +9,8 @@ template <class T>
 void check_span(std::vector<std::int64_t> numbers) {
   std::vector<T> array(numbers.size());
   const MutableIndexSpan span(array.data(), index_type_of<T>());
-  for (std::size_t i = 0; i < numbers.size(); ++i) span.store(static_cast<std::int64_t>(i), numbers[i]);
+  for (std::size_t i = 0; i < numbers.size(); ++i)
+    span.store(static_cast<std::int64_t>(i), numbers[i]);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     EXPECT_EQ(array[i], static_cast<T>(numbers[i]));
     EXPECT_EQ(span[static_cast<std::int64_t>(i)], numbers[i]);
@@ -30,7 +31,7 @@ TEST(DeviceEvaluator, SpansOfEveryWidth) {
 TEST(DeviceEvaluator, LevelFunctionsOfBothEvaluators) {
   const std::uint32_t positions[]  = {0, 2, 3};
   const std::uint8_t coordinates[] = {1, 200, 7};
-  const auto check = [](auto evaluator, const auto& level) {
+  const auto check                 = [](auto evaluator, const auto& level) {
     const auto bounds = CompressedLevel::pos_bounds(evaluator, level, 0, 1);
     EXPECT_EQ(bounds.begin, 0);
     EXPECT_EQ(bounds.end, 2);
@@ -39,9 +40,11 @@ TEST(DeviceEvaluator, LevelFunctionsOfBothEvaluators) {
     EXPECT_EQ(DenseLevel::locate(evaluator, level, 3, 4), 34);
   };
   using Typed = TypedDeviceEvaluator<std::uint32_t, std::uint8_t>;
-  check(Typed{}, LevelStorage<Typed>{{positions, nullptr}, {nullptr, coordinates}, 10});
-  check(DeviceEvaluator{}, LevelStorage<DeviceEvaluator>{IndexSpan(positions, {32}),
-                                                         IndexSpan(coordinates, {8}), 10});
+  check(Typed{},
+        LevelStorage<Typed>{{positions, nullptr}, {nullptr, coordinates}, 10});
+  check(DeviceEvaluator{},
+        LevelStorage<DeviceEvaluator>{IndexSpan(positions, {32}),
+                                      IndexSpan(coordinates, {8}), 10});
 }
 
 }  // namespace

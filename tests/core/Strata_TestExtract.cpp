@@ -11,10 +11,10 @@ STRATA_TYPED_SUITE(Extract);
 TYPED_TEST(Extract, ZerosOfDenseAndSparseLevels) {
   const Coordinates coordinates = {{0, 1}, {1, 0}};
   const Reals values            = {5, 0};
-  const TensorRef sparse =
-      ref(assemble<double>(this->exec, Formats::dcsr(), {2, 2}, coordinates, values));
-  const TensorRef dense =
-      ref(assemble<double>(this->exec, Formats::dense(2), {2, 2}, coordinates, values));
+  const TensorRef sparse = ref(assemble<double>(this->exec, Formats::dcsr(),
+                                                {2, 2}, coordinates, values));
+  const TensorRef dense  = ref(assemble<double>(this->exec, Formats::dense(2),
+                                               {2, 2}, coordinates, values));
   EXPECT_EQ(extract(this->exec, sparse).size(), 2);
   EXPECT_EQ(extract(this->exec, sparse, ExtractZeros::skip_dense).size(), 2);
   EXPECT_EQ(extract(this->exec, sparse, ExtractZeros::skip_all).size(), 1);
@@ -23,7 +23,8 @@ TYPED_TEST(Extract, ZerosOfDenseAndSparseLevels) {
 }
 
 TYPED_TEST(Extract, StridedView) {
-  Kokkos::View<double***, Kokkos::LayoutLeft, Kokkos::HostSpace> base("Strata::test", 4, 5, 6);
+  Kokkos::View<double***, Kokkos::LayoutLeft, Kokkos::HostSpace> base(
+      "Strata::test", 4, 5, 6);
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 5; ++j)
       for (int k = 0; k < 6; ++k) base(i, j, k) = 100 * i + 10 * j + k;
@@ -35,8 +36,9 @@ TYPED_TEST(Extract, StridedView) {
 }
 
 TYPED_TEST(Extract, CoordinatesAreInDimensionOrder) {
-  const auto view = assemble<double>(this->exec, Formats::csf(3, {2, 0, 1}), {2, 3, 4},
-                                     Coordinates{{1, 2, 3}}, Reals{1});
+  const auto view =
+      assemble<double>(this->exec, Formats::csf(3, {2, 0, 1}), {2, 3, 4},
+                       Coordinates{{1, 2, 3}}, Reals{1});
   const Entries entries = extract(this->exec, ref(view));
   EXPECT_EQ(entries.coordinates, (Numbers{1, 2, 3}));
 }

@@ -14,26 +14,36 @@ STRATA_TYPED_SUITE(Instances);
 TYPED_TEST(Instances, PartitionsWorkSideBySide) {
   const std::vector<std::int64_t> extents = {300, 200};
   const RandomEntries entries(8, 5000, extents);
-  for (const auto& part : Kokkos::Experimental::partition_space(this->exec, 1, 1)) {
-    const auto view =
-        assemble<double>(part, Formats::csr(), extents, entries.coordinates, entries.values);
+  for (const auto& part :
+       Kokkos::Experimental::partition_space(this->exec, 1, 1)) {
+    const auto view = assemble<double>(part, Formats::csr(), extents,
+                                       entries.coordinates, entries.values);
     validate(part, ref(view));
-    EXPECT_EQ(to_map(extract(part, ref(view))), to_map(entries.coordinates, entries.values));
+    EXPECT_EQ(to_map(extract(part, ref(view))),
+              to_map(entries.coordinates, entries.values));
   }
 }
 
 std::set<std::string> labels;
-void note_kernel(const char* name, std::uint32_t, std::uint64_t*) { labels.insert(name); }
-void note_allocation(Kokkos::Profiling::SpaceHandle, const char* name, const void*, std::uint64_t) {
+void note_kernel(const char* name, std::uint32_t, std::uint64_t*) {
   labels.insert(name);
 }
-void note_fence(const char* name, std::uint32_t, std::uint64_t*) { labels.insert(name); }
+void note_allocation(Kokkos::Profiling::SpaceHandle, const char* name,
+                     const void*, std::uint64_t) {
+  labels.insert(name);
+}
+// Fences inside Kokkos have names of their own.
+void note_fence(const char* name, std::uint32_t, std::uint64_t*) {
+  if (std::string(name).find("Unnamed") != std::string::npos)
+    labels.insert(name);
+}
 
 TYPED_TEST(Instances, LabelsBeginWithStrata) {
   const std::vector<std::int64_t> extents = {30, 20, 10};
   const RandomEntries entries(9, 500, extents);
   std::vector<std::int64_t> flat;
-  for (const auto& c : entries.coordinates) flat.insert(flat.end(), c.begin(), c.end());
+  for (const auto& c : entries.coordinates)
+    flat.insert(flat.end(), c.begin(), c.end());
   labels.clear();
   Kokkos::Tools::Experimental::set_begin_parallel_for_callback(note_kernel);
   Kokkos::Tools::Experimental::set_begin_parallel_scan_callback(note_kernel);
@@ -41,7 +51,9 @@ TYPED_TEST(Instances, LabelsBeginWithStrata) {
   Kokkos::Tools::Experimental::set_allocate_data_callback(note_allocation);
   Kokkos::Tools::Experimental::set_begin_fence_callback(note_fence);
   const TensorRef t = Strata::assemble(
-      this->exec, TensorFormat::parse("(i, j, k) -> (i : compressed, j : dense, k : compressed)"),
+      this->exec,
+      TensorFormat::parse(
+          "(i, j, k) -> (i : compressed, j : dense, k : compressed)"),
       ScalarType::f64, extents, flat.data(), entries.values.data(), 500);
   validate(this->exec, t);
   extract(this->exec, t);
@@ -49,7 +61,7 @@ TYPED_TEST(Instances, LabelsBeginWithStrata) {
   Kokkos::Tools::Experimental::pause_tools();
   EXPECT_GE(labels.size(), 10u);
   for (const std::string& label : labels)
-    EXPECT_TRUE(label.starts_with("Strata::") || label.starts_with("Kokkos::")) << label;
+    EXPECT_TRUE(label.starts_with("Strata::")) << label;
   Kokkos::Tools::Experimental::set_callbacks({});
   Kokkos::Tools::Experimental::resume_tools();
 }

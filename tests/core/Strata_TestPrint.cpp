@@ -20,7 +20,8 @@ std::string printed(const ExecutionSpace& exec, const TensorRef& tensor,
 
 TYPED_TEST(Print, CompressedRows) {  // S1-02
   const auto view = assemble<double>(this->exec, Formats::csr(), {8, 8},
-                                     Coordinates{{7, 2}, {0, 4}, {0, 1}}, Reals{3.3, 2.2, 1.1});
+                                     Coordinates{{7, 2}, {0, 4}, {0, 1}},
+                                     Reals{3.3, 2.2, 1.1});
   EXPECT_EQ(printed(this->exec, ref(view)),
             "format: (d0, d1) -> (d0 : dense, d1 : compressed)\n"
             "scalar: f64\n"
@@ -49,8 +50,8 @@ TYPED_TEST(Print, TruncatedListsAndModifiers) {
 }
 
 TYPED_TEST(Print, StridedViewOfComplex) {
-  Kokkos::View<Kokkos::complex<float>**, Kokkos::LayoutLeft, Kokkos::HostSpace> base(
-      "Strata::test", 4, 2);
+  Kokkos::View<Kokkos::complex<float>**, Kokkos::LayoutLeft, Kokkos::HostSpace>
+      base("Strata::test", 4, 2);
   base(0, 0)      = Kokkos::complex<float>(1, -2);
   base(1, 1)      = Kokkos::complex<float>(0.5f, 0);
   const auto part = Kokkos::subview(base, std::pair(0, 2), Kokkos::ALL);

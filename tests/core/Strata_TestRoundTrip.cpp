@@ -47,10 +47,11 @@ std::vector<std::vector<int>> permutations(int rank) {
 /// Assembles, validates, extracts and compares. Dense levels store zeros.
 template <class ExecutionSpace>
 void check(const ExecutionSpace& exec, const TensorFormat& format,
-           const std::vector<std::int64_t>& extents, const RandomEntries& entries) {
+           const std::vector<std::int64_t>& extents,
+           const RandomEntries& entries) {
   SCOPED_TRACE(format.to_string());
-  const TensorRef tensor =
-      ref(assemble<double>(exec, format, extents, entries.coordinates, entries.values));
+  const TensorRef tensor = ref(assemble<double>(
+      exec, format, extents, entries.coordinates, entries.values));
   validate(exec, tensor);
   EXPECT_EQ(to_map(extract(exec, tensor, ExtractZeros::skip_all)),
             to_map(entries.coordinates, entries.values));
@@ -61,16 +62,20 @@ TYPED_TEST(RoundTrip, EveryFormatOfOrder3) {
   const RandomEntries entries(1, 25, extents);
   for (const auto& order : permutations(3))
     for (const auto& levels : level_sequences(3))
-      check(this->exec, TensorFormat(order, levels, {32}, {8}), extents, entries);
+      check(this->exec, TensorFormat(order, levels, {32}, {8}), extents,
+            entries);
 }
 
 TYPED_TEST(RoundTrip, EveryFormatOfOrder1And2) {
   for (const int rank : {1, 2}) {
-    const std::vector<std::int64_t> extents = rank == 1 ? Numbers{40} : Numbers{7, 9};
-    for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{30}, std::size_t{500}})
+    const std::vector<std::int64_t> extents =
+        rank == 1 ? Numbers{40} : Numbers{7, 9};
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, std::size_t{30}, std::size_t{500}})
       for (const auto& order : permutations(rank))
         for (const auto& levels : level_sequences(rank))
-          check(this->exec, TensorFormat(order, levels), extents, RandomEntries(2, size, extents));
+          check(this->exec, TensorFormat(order, levels), extents,
+                RandomEntries(2, size, extents));
   }
 }
 
@@ -90,8 +95,10 @@ TYPED_TEST(RoundTrip, IndexTypes) {
 TYPED_TEST(RoundTrip, ManyEntriesWithDuplicates) {
   const std::vector<std::int64_t> extents = {50, 70, 30};
   const RandomEntries entries(4, 60000, extents);
-  for (const char* name : {"CSF", "COO", "(i, j, k) -> (k : dense, i : compressed, j : dense)",
-                           "(i, j, k) -> (j : compressed(nonunique), i : singleton, k : compressed)"})
+  for (const char* name :
+       {"CSF", "COO", "(i, j, k) -> (k : dense, i : compressed, j : dense)",
+        "(i, j, k) -> (j : compressed(nonunique), i : singleton, k : "
+        "compressed)"})
     check(this->exec, TensorFormat::parse(name, 3), extents, entries);
 }
 
@@ -108,13 +115,13 @@ TYPED_TEST(RoundTrip, FullTensor) {
 
 // Products of the extents beyond 2^64: keys take several words.
 TYPED_TEST(RoundTrip, HugeExtents) {
-  const std::vector<std::int64_t> extents = {1000000000, 999999937, 1000000000, 7,
-                                             std::int64_t{1} << 62};
+  const std::vector<std::int64_t> extents = {1000000000, 999999937, 1000000000,
+                                             7, std::int64_t{1} << 62};
   const RandomEntries entries(6, 1000, extents);
-  for (const char* name :
-       {"CSF", "COO", "CSF(4,2,0,3,1)",
-        "(a, b, c, d, e) -> (e : compressed, a : compressed, d : dense, b : compressed(nonunique), "
-        "c : singleton)"})
+  for (const char* name : {"CSF", "COO", "CSF(4,2,0,3,1)",
+                           "(a, b, c, d, e) -> (e : compressed, a : "
+                           "compressed, d : dense, b : compressed(nonunique), "
+                           "c : singleton)"})
     check(this->exec, TensorFormat::parse(name, 5), extents, entries);
 }
 
@@ -125,8 +132,8 @@ TYPED_TEST(RoundTrip, SortedInput) {
     coordinates.push_back({e / 10, e % 10});
     values.push_back(1);
   }
-  const TensorRef t =
-      ref(assemble<double>(this->exec, Formats::csr(), {500, 10}, coordinates, values));
+  const TensorRef t = ref(assemble<double>(this->exec, Formats::csr(),
+                                           {500, 10}, coordinates, values));
   EXPECT_EQ(t.num_values, 5000);
   EXPECT_EQ(to_map(extract(this->exec, t)), to_map(coordinates, values));
 }

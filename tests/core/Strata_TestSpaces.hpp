@@ -30,22 +30,25 @@ struct SpaceNames {
   }
 };
 
-#define STRATA_TYPED_SUITE(suite)                                    \
-  template <class ExecutionSpace>                                    \
-  class suite : public testing::Test {                               \
-   public:                                                           \
-    ExecutionSpace exec;                                             \
-  };                                                                 \
-  TYPED_TEST_SUITE(suite, Strata::Testing::ExecutionSpaces, Strata::Testing::SpaceNames)
+#define STRATA_TYPED_SUITE(suite)                           \
+  template <class ExecutionSpace>                           \
+  class suite : public testing::Test {                      \
+   public:                                                  \
+    ExecutionSpace exec;                                    \
+  };                                                        \
+  TYPED_TEST_SUITE(suite, Strata::Testing::ExecutionSpaces, \
+                   Strata::Testing::SpaceNames)
 
 using Coordinates = std::vector<std::vector<std::int64_t>>;
 
 /// Entries summed by coordinate: what a tensor must mean.
 using EntryMap = std::map<std::vector<std::int64_t>, double>;
 
-inline EntryMap to_map(const Coordinates& coordinates, const std::vector<double>& values) {
+inline EntryMap to_map(const Coordinates& coordinates,
+                       const std::vector<double>& values) {
   EntryMap map;
-  for (std::size_t e = 0; e < values.size(); ++e) map[coordinates[e]] += values[e];
+  for (std::size_t e = 0; e < values.size(); ++e)
+    map[coordinates[e]] += values[e];
   return map;
 }
 
@@ -56,7 +59,9 @@ inline EntryMap to_map(const Entries& entries) {
     const std::int64_t* c = entries.coordinate(e);
     double value;
     std::memcpy(&value, entries.value(e), sizeof value);
-    EXPECT_TRUE(map.emplace(std::vector<std::int64_t>(c, c + entries.order), value).second);
+    EXPECT_TRUE(
+        map.emplace(std::vector<std::int64_t>(c, c + entries.order), value)
+            .second);
   }
   return map;
 }
@@ -65,13 +70,15 @@ inline EntryMap to_map(const Entries& entries) {
 inline std::vector<std::int64_t> positions_of(const TensorRef& t, int l) {
   const IndexSpan span(t.levels[l].positions, t.format.pos_type());
   std::vector<std::int64_t> numbers;
-  for (std::int64_t i = 0; i < t.levels[l].num_positions; ++i) numbers.push_back(span[i]);
+  for (std::int64_t i = 0; i < t.levels[l].num_positions; ++i)
+    numbers.push_back(span[i]);
   return numbers;
 }
 inline std::vector<std::int64_t> coordinates_of(const TensorRef& t, int l) {
   const IndexSpan span(t.levels[l].coordinates, t.format.crd_type());
   std::vector<std::int64_t> numbers;
-  for (std::int64_t i = 0; i < t.levels[l].num_coordinates; ++i) numbers.push_back(span[i]);
+  for (std::int64_t i = 0; i < t.levels[l].num_coordinates; ++i)
+    numbers.push_back(span[i]);
   return numbers;
 }
 template <class T = double>
@@ -100,12 +107,14 @@ struct RandomEntries {
   Coordinates coordinates;
   std::vector<double> values;
 
-  RandomEntries(unsigned seed, std::size_t size, const std::vector<std::int64_t>& extents) {
+  RandomEntries(unsigned seed, std::size_t size,
+                const std::vector<std::int64_t>& extents) {
     std::mt19937_64 random(seed);
     for (std::size_t e = 0; e < size; ++e) {
       coordinates.emplace_back();
       for (const std::int64_t extent : extents)
-        coordinates.back().push_back(static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(extent)));
+        coordinates.back().push_back(static_cast<std::int64_t>(
+            random() % static_cast<std::uint64_t>(extent)));
       values.push_back(static_cast<double>(random() % 16) + 1);
     }
   }

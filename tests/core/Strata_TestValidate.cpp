@@ -19,8 +19,9 @@ struct Matrix {
     t.format  = format;
     t.extents = {3, 4};
     t.levels.resize(2);
-    t.levels[1]  = {positions.data(), static_cast<std::int64_t>(positions.size()),
-                    coordinates.data(), static_cast<std::int64_t>(coordinates.size())};
+    t.levels[1] = {
+        positions.data(), static_cast<std::int64_t>(positions.size()),
+        coordinates.data(), static_cast<std::int64_t>(coordinates.size())};
     t.values     = values.data();
     t.num_values = static_cast<std::int64_t>(values.size());
     return t;
@@ -33,14 +34,20 @@ class Validate : public testing::Test {
   ExecutionSpace exec;
   Matrix matrix;
 
-  void expect_fault(const TensorRef& tensor, const std::vector<std::string>& parts) {
-    const std::string message = message_of<InvalidStorage>([&] { validate(exec, tensor); });
+  void expect_fault(const TensorRef& tensor,
+                    const std::vector<std::string>& parts) {
+    const std::string message =
+        message_of<InvalidStorage>([&] { validate(exec, tensor); });
     for (const std::string& part : parts)
-      EXPECT_NE(message.find(part), std::string::npos) << part << " in " << message;
+      EXPECT_NE(message.find(part), std::string::npos)
+          << part << " in " << message;
   }
-  void expect_fault(const std::vector<std::string>& parts) { expect_fault(matrix.ref(), parts); }
+  void expect_fault(const std::vector<std::string>& parts) {
+    expect_fault(matrix.ref(), parts);
+  }
 };
-TYPED_TEST_SUITE(Validate, Strata::Testing::ExecutionSpaces, Strata::Testing::SpaceNames);
+TYPED_TEST_SUITE(Validate, Strata::Testing::ExecutionSpaces,
+                 Strata::Testing::SpaceNames);
 
 TYPED_TEST(Validate, Good) { validate(this->exec, this->matrix.ref()); }
 
@@ -58,7 +65,8 @@ TYPED_TEST(Validate, DescendingPositions) {
 }
 TYPED_TEST(Validate, LastPosition) {
   this->matrix.positions[3] = 3;
-  this->expect_fault({"level 1, positions[3]", "expected 4, the number of coordinates", "got 3"});
+  this->expect_fault({"level 1, positions[3]",
+                      "expected 4, the number of coordinates", "got 3"});
 }
 TYPED_TEST(Validate, CoordinateOutOfRange) {
   this->matrix.coordinates[3] = 4;
@@ -74,28 +82,33 @@ TYPED_TEST(Validate, FirstFaultIsNamed) {
 }
 TYPED_TEST(Validate, CoordinatesOutOfOrder) {
   this->matrix.coordinates = {3, 1, 0, 2};
-  this->expect_fault({"level 1, coordinates[1]", "expected more than 3", "got 1"});
+  this->expect_fault(
+      {"level 1, coordinates[1]", "expected more than 3", "got 1"});
 }
 TYPED_TEST(Validate, RepeatedCoordinate) {
   this->matrix.coordinates = {1, 3, 2, 2};
-  this->expect_fault({"level 1, coordinates[3]", "expected more than 2", "got 2"});
+  this->expect_fault(
+      {"level 1, coordinates[3]", "expected more than 2", "got 2"});
 }
 TYPED_TEST(Validate, NumberOfValues) {
   this->matrix.values.pop_back();
   this->expect_fault({"values", "expected 4 elements", "got 3"});
 }
 TYPED_TEST(Validate, NonorderedLevel) {
-  this->matrix.format = TensorFormat({0, 1}, {{}, {LevelKind::compressed, true, false}},
-                                     {32, true}, {32, true});
+  this->matrix.format =
+      TensorFormat({0, 1}, {{}, {LevelKind::compressed, true, false}},
+                   {32, true}, {32, true});
   this->matrix.coordinates = {3, 1, 2, 0};
   validate(this->exec, this->matrix.ref());
   this->matrix.positions   = {0, 0, 0, 4};
   this->matrix.coordinates = {3, 1, 0, 3};  // a repeat that is no neighbour
-  this->expect_fault({"level 1, coordinates[3]", "not stored before", "3 again"});
+  this->expect_fault(
+      {"level 1, coordinates[3]", "not stored before", "3 again"});
 }
 TYPED_TEST(Validate, NonuniqueLevel) {
-  this->matrix.format = TensorFormat({0, 1}, {{}, {LevelKind::compressed, false, true}},
-                                     {32, true}, {32, true});
+  this->matrix.format =
+      TensorFormat({0, 1}, {{}, {LevelKind::compressed, false, true}},
+                   {32, true}, {32, true});
   this->matrix.coordinates = {1, 1, 2, 2};
   validate(this->exec, this->matrix.ref());
   this->matrix.coordinates = {1, 1, 2, 1};
@@ -108,15 +121,17 @@ TYPED_TEST(Validate, SingletonBelowNonunique) {
   TensorRef t;
   t.format     = Formats::coo(2);
   t.extents    = {3, 4};
-  t.levels     = {{positions.data(), 2, rows.data(), 3}, {nullptr, 0, columns.data(), 3}};
+  t.levels     = {{positions.data(), 2, rows.data(), 3},
+                  {nullptr, 0, columns.data(), 3}};
   t.values     = values.data();
   t.num_values = 3;
   validate(this->exec, t);
   columns[1] = 1;
   this->expect_fault(t, {"level 1, coordinates[1]", "more than 1"});
-  columns[1]                 = 3;
+  columns[1]                  = 3;
   t.levels[1].num_coordinates = 2;
-  this->expect_fault(t, {"level 1, coordinates", "expected 3 elements", "got 2"});
+  this->expect_fault(t,
+                     {"level 1, coordinates", "expected 3 elements", "got 2"});
 }
 TYPED_TEST(Validate, Shape) {
   TensorRef t = this->matrix.ref();

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
-#include <optional>
 #include <sstream>
 
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
+#include <Strata_TestSpaces.hpp>
 
 namespace Strata::Testing {
 namespace {
@@ -52,7 +52,8 @@ class CaseRunner {
     if (outcome.kind != CaseOutcome::Kind::passed) return outcome;
     outcome.iterations = static_cast<double>(plan.iterations());
     outcome.bound      = iteration_bound(
-        check(parse_notation(m_case.notation), declarations(m_operands)), m_operands);
+        check(parse_notation(m_case.notation), declarations(m_operands)), m_operands,
+        std::max(1, options.pieces));
     if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
       std::ostringstream text;
       text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;
@@ -119,10 +120,7 @@ CaseOutcome run_on(const ExecutionSpace& exec, const RandomCase& c) {
 }  // namespace
 
 CaseOutcome run_case(const RandomCase& c) {
-#ifdef KOKKOS_ENABLE_OPENMP
-  if (c.openmp) return run_on(Kokkos::OpenMP(), c);
-#endif
-  return run_on(Kokkos::DefaultHostExecutionSpace(), c);
+  return c.openmp ? run_on(OpenMPSpace::make(), c) : run_on(SerialSpace::make(), c);
 }
 
 TensorDeclarations declarations(const Operands& operands) {

@@ -72,9 +72,10 @@ Variables merged(Variables a, const Variables& b) {
 void CaseGenerator::draw_variables() {
   const int n      = 1 + static_cast<int>(m_random.below(5));
   const bool equal = m_random.chance(20);
-  const auto size  = 1 + m_random.below(n > 3 ? 4 : 7);
+  const auto size  = 2 + m_random.below(n > 3 ? 3 : 6);
   for (int v = 0; v < n; ++v) {
-    m_extents.push_back(equal ? size : 1 + m_random.below(n > 3 ? 4 : 7));
+    const auto own = m_random.chance(8) ? 1 : 2 + m_random.below(n > 3 ? 3 : 6);
+    m_extents.push_back(equal ? size : own);
   }
   if (n <= 2 && m_random.chance(15)) m_extents[0] = 130 + m_random.below(126);
   m_rank.resize(n);
@@ -267,10 +268,11 @@ std::string CaseGenerator::new_tensor(const Variables& variables, bool as_diviso
 void CaseGenerator::draw_data(CooData& data, bool as_divisor) {
   std::int64_t size = 1;
   for (std::int64_t e : data.extents) size *= e;
-  const auto kind   = as_divisor ? 0 : m_random.below(100);
-  const int percent = kind < 15 ? 100 : (kind < 25 ? 0 : m_random.pick<int>({10, 30, 60}));
+  const bool tiny   = data.extents.empty() && !m_random.chance(5);
+  const auto kind   = as_divisor || tiny ? 0 : m_random.below(100);
+  const int percent = kind < 15 ? 100 : (kind < 20 ? 0 : m_random.pick<int>({15, 40, 60, 80}));
   const bool gaps   = kind >= 85 && !data.extents.empty();
-  const bool single = kind >= 25 && kind < 32;
+  const bool single = kind >= 20 && kind < 25;
   const auto lonely = m_random.below(size);
   std::vector<std::int64_t> c(data.extents.size(), 0);
   for (std::int64_t n = 0; n < size; ++n) {

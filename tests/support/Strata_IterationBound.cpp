@@ -116,8 +116,8 @@ std::int64_t stored_positions(const TensorRef& tensor) {
   return sum;
 }
 
-double iteration_bound(const CheckedAssignment& checked, const Operands& operands) {
-  double bound = 1;
+double iteration_bound(const CheckedAssignment& checked, const Operands& operands, int copies) {
+  double bound = copies;
   std::set<std::string> left;
   for (const IndexArg& i : checked.assignment.lhs.indices) left.insert(i.variable);
   for (const std::string& v : left) bound *= static_cast<double>(checked.extents.at(v));

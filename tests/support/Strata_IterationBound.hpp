@@ -18,7 +18,7 @@ namespace Strata::Testing {
 /// sparse operand of t with a non-dense level of v that has the fewest.
 /// D(t): variables in no sparse operand of t.
 ///
-///   bound = result entries
+///   bound = result entries · copies
 ///         + sum over terms t of ( sum over sparse s in t of
 ///                                   stored(s) · product of reach(v), v in V(t) \ V(s)
 ///                                 + product of the extents of D(t) )
@@ -27,7 +27,11 @@ namespace Strata::Testing {
 /// of these products, so the bound holds for every loop order that respects the
 /// levels. A term with a sparse operand never pays for an extent that some
 /// sparse operand restricts.
-double iteration_bound(const CheckedAssignment& checked, const Operands& operands);
+///
+/// `copies`: 1 for a plan that chooses its own pieces; the number of pieces where
+/// the caller forces one, since each may then hold a private copy of the result.
+double iteration_bound(const CheckedAssignment& checked, const Operands& operands,
+                       int copies = 1);
 
 /// Positions of a tensor summed over its levels.
 std::int64_t stored_positions(const TensorRef& tensor);

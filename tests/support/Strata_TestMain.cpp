@@ -3,7 +3,11 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 int main(int argc, char** argv) {
+  // Tests run side by side: threads stay unbound (also silences a warning).
+  setenv("OMP_PROC_BIND", "false", 0);
   testing::InitGoogleTest(&argc, argv);
   Kokkos::ScopeGuard guard(argc, argv);
   return RUN_ALL_TESTS();

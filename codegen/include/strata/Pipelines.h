@@ -2,6 +2,7 @@
 #ifndef STRATA_PIPELINES_H
 #define STRATA_PIPELINES_H
 
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
 #include "strata/Compiler.h"

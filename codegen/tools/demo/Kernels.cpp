@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <Strata_Generators.hpp>
+#include <Strata_ReadTensor.hpp>
 
 #include "SampledRows.hpp"
 
@@ -19,7 +20,7 @@ const double* data(const TensorRef& tensor) {
 
 TensorRef make_result(const Space& exec, const std::vector<std::int64_t>& extents) {
   return make_dense(exec, Formats::dense(static_cast<int>(extents.size())), ScalarType::f64,
-                    extents, "Strata::demo::result");
+                    extents, "demo::result");
 }
 
 /// Dense operand with numbers in [−1/2, 1/2), levels in dimension order.
@@ -27,7 +28,7 @@ TensorRef make_operand(const Space& exec, const std::vector<std::int64_t>& exten
                        std::uint64_t seed, std::vector<int> order = {}) {
   TensorRef tensor =
       make_dense(exec, Formats::dense(static_cast<int>(extents.size()), std::move(order)),
-                 ScalarType::f64, extents, "Strata::demo::operand");
+                 ScalarType::f64, extents, "demo::operand");
   double* const values = static_cast<double*>(tensor.values);
   Kokkos::parallel_for("Strata::demo::fill",
                        Kokkos::RangePolicy<Space>(exec, 0, tensor.num_values),
@@ -147,7 +148,6 @@ std::shared_ptr<CoordinateList> thin_out(const CoordinateList& list) {
 Setup prepare_inner_product(const Space& exec, const Sample& s) {
   const auto thin = thin_out(s.list);
   const auto a = make_result(exec, {}), c = assemble_sample(exec, *thin);
-  exec.fence("Strata::demo::assemble");
   return {{{"a", a}, {"B", s.tensor}, {"C", c}}, [=, &s] {
             // The list is sorted or not, repeats entries or not: go by coordinates.
             std::map<std::vector<std::int64_t>, double> other;
@@ -170,9 +170,8 @@ Setup prepare_inner_product(const Space& exec, const Sample& s) {
 
 TensorRef assemble_sample(const Space& exec, const CoordinateList& list) {
   const auto format = list.order() == 2 ? Formats::csr() : Formats::csf(list.order());
-  return assemble(exec, format.with_index_types({32, false}, {32, false}), ScalarType::f64,
-                  list.extents, list.coordinates.data(), list.values.data(), list.num_entries,
-                  "Strata::demo::tensor");
+  return assemble(exec, format.with_index_types({32, false}, {32, false}), list,
+                  "demo::tensor");
 }
 
 const std::vector<Kernel>& all_kernels() {

@@ -98,7 +98,6 @@ int run_source(const Space& exec, const Source& source, const Settings& settings
              order == 2 ? ", CSR" : order == 3 ? ", CSF" : "; no kernels for its order");
   if (order != 2 && order != 3) return 0;
   sample.tensor = assemble_sample(exec, sample.list);
-  exec.fence("Strata::demo::assemble");
   print_header();
   int failed = 0;
   for (const auto& kernel : all_kernels())

@@ -3,6 +3,7 @@
 #include <Strata_Check.hpp>
 #include <Strata_Core.hpp>
 #include <Strata_Plan.hpp>
+#include <Strata_ReadTensor.hpp>
 
 #include "../support/KokkosSession.hpp"
 #include "../support/Measure.hpp"
@@ -21,12 +22,12 @@ CoordinateList to_list(const Entries& entries, const std::vector<std::int64_t>& 
   return list;
 }
 
-template <class Space>
-TensorRef assemble_list(const Space& exec, const std::string& name,
-                        const TensorDeclaration& declaration, const CoordinateList& list) {
-  return assemble(exec, declaration.format, declaration.scalar, declaration.extents,
-                  list.coordinates.data(), list.values.data(), list.num_entries,
-                  "Strata::tool::" + name);
+/// A tensor without entries.
+CoordinateList empty_list(const TensorDeclaration& declaration) {
+  CoordinateList list;
+  list.scalar  = declaration.scalar;
+  list.extents = declaration.extents;
+  return list;
 }
 
 /// Every tensor of the expression; a result starts from its --in or from zero.
@@ -37,12 +38,13 @@ Operands make_operands(const Space& exec, const LoadedTensors& loaded,
   for (const auto& [name, declaration] : checked.tensors) {
     const auto found = loaded.contents.find(name);
     if (found != loaded.contents.end())
-      operands[name] = assemble_list(exec, name, declaration, found->second);
+      operands[name] = assemble(exec, declaration.format, found->second, "tool::" + name);
     else if (declaration.format.is_dense())
       operands[name] = make_dense(exec, declaration.format, declaration.scalar,
-                                  declaration.extents, "Strata::tool::" + name);
+                                  declaration.extents, "tool::" + name);
     else
-      operands[name] = assemble_list(exec, name, declaration, CoordinateList{});
+      operands[name] = assemble(exec, declaration.format, empty_list(declaration),
+                                "tool::" + name);
   }
   exec.fence("Strata::tool::operands");
   return operands;

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include <Strata_Core.hpp>
-#include <Strata_TensorFile.hpp>
+#include <Strata_ReadTensor.hpp>
 #include <fmt/format.h>
 
 #include "../support/KokkosSession.hpp"
@@ -117,10 +117,7 @@ void print_storage(const InspectCommand& command, const CoordinateList& list) {
   const auto format = choose_index_types(given, list.extents, list.num_entries);
   const KokkosSession session;
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor =
-      assemble(exec, format, list.scalar, list.extents, list.coordinates.data(),
-               list.values.data(), list.num_entries, "Strata::tool::inspect");
-  exec.fence("Strata::tool::inspect");
+  const TensorRef tensor = assemble(exec, format, list, "tool::inspect");
   fmt::print("format       {}\n", format.to_string());
   std::int64_t bytes =
       tensor.num_values * static_cast<std::int64_t>(size_of(tensor.scalar));

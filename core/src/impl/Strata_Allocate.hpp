@@ -17,12 +17,14 @@ namespace Strata::Impl {
 
 /// View without initialisation. \throws IndexOverflow when memory is short.
 template <class T, class ExecutionSpace>
-auto allocate(const ExecutionSpace& exec, std::int64_t n, const std::string& label) {
-  using view_type          = Kokkos::View<T*, typename ExecutionSpace::memory_space>;
+auto allocate(const ExecutionSpace& exec, std::int64_t n,
+              const std::string& label) {
+  using view_type = Kokkos::View<T*, typename ExecutionSpace::memory_space>;
   const std::int64_t bytes = checked_bytes(label, n, sizeof(T));
   try {
-    return view_type(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),
-                     static_cast<std::size_t>(n));
+    return view_type(
+        Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),
+        static_cast<std::size_t>(n));
   } catch (const std::exception&) {
     throw_allocation_failed(label, bytes, "a refusal by the system");
   }
@@ -46,7 +48,8 @@ decltype(auto) visit_index_type(IndexType type, F&& f) {
 /// Uninitialised positions or coordinates.
 template <class ExecutionSpace>
 ErasedArray<typename ExecutionSpace::memory_space> allocate_indices(
-    const ExecutionSpace& exec, IndexType type, std::int64_t n, const std::string& label) {
+    const ExecutionSpace& exec, IndexType type, std::int64_t n,
+    const std::string& label) {
   using memory_space = typename ExecutionSpace::memory_space;
   return visit_index_type(type, [&](auto zero) {
     using T = decltype(zero);
@@ -58,7 +61,8 @@ ErasedArray<typename ExecutionSpace::memory_space> allocate_indices(
 /// Uninitialised values.
 template <class ExecutionSpace>
 ErasedArray<typename ExecutionSpace::memory_space> allocate_values(
-    const ExecutionSpace& exec, ScalarType type, std::int64_t n, const std::string& label) {
+    const ExecutionSpace& exec, ScalarType type, std::int64_t n,
+    const std::string& label) {
   return visit_kokkos_scalar(type, [&](auto zero) {
     return ErasedArray<typename ExecutionSpace::memory_space>(
         allocate<decltype(zero)>(exec, n, label));
@@ -72,9 +76,11 @@ void zero_fill(const ExecutionSpace& exec, void* data, std::int64_t bytes) {
   auto* words             = static_cast<std::uint64_t*>(data);
   auto* last              = static_cast<unsigned char*>(data);
   const std::int64_t full = bytes / 8;
-  using policy = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+  using policy =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_for(
-      "Strata::zero_fill", policy(exec, 0, full + 1), KOKKOS_LAMBDA(std::int64_t i) {
+      "Strata::zero_fill", policy(exec, 0, full + 1),
+      KOKKOS_LAMBDA(std::int64_t i) {
         if (i < full)
           words[i] = 0;
         else
@@ -84,16 +90,16 @@ void zero_fill(const ExecutionSpace& exec, void* data, std::int64_t bytes) {
 
 // Host spaces are compiled once, in Strata_HostInstances.cpp.
 #ifdef KOKKOS_ENABLE_SERIAL
-extern template ErasedArray<Kokkos::HostSpace> allocate_indices(const Kokkos::Serial&, IndexType,
-                                                                std::int64_t, const std::string&);
-extern template ErasedArray<Kokkos::HostSpace> allocate_values(const Kokkos::Serial&, ScalarType,
-                                                               std::int64_t, const std::string&);
+extern template ErasedArray<Kokkos::HostSpace> allocate_indices(
+    const Kokkos::Serial&, IndexType, std::int64_t, const std::string&);
+extern template ErasedArray<Kokkos::HostSpace> allocate_values(
+    const Kokkos::Serial&, ScalarType, std::int64_t, const std::string&);
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
-extern template ErasedArray<Kokkos::HostSpace> allocate_indices(const Kokkos::OpenMP&, IndexType,
-                                                                std::int64_t, const std::string&);
-extern template ErasedArray<Kokkos::HostSpace> allocate_values(const Kokkos::OpenMP&, ScalarType,
-                                                               std::int64_t, const std::string&);
+extern template ErasedArray<Kokkos::HostSpace> allocate_indices(
+    const Kokkos::OpenMP&, IndexType, std::int64_t, const std::string&);
+extern template ErasedArray<Kokkos::HostSpace> allocate_values(
+    const Kokkos::OpenMP&, ScalarType, std::int64_t, const std::string&);
 #endif
 
 }  // namespace Strata::Impl

@@ -12,61 +12,74 @@ int position_depth(const TensorFormat& format, int l, int depth_above) {
   if (type.unique) return std::max(l, depth_above);
   // One position per entry, unless the singletons below reach a unique one.
   const int last = format.lvl_rank() - 1;
-  for (int k = l + 1; k <= last && format.level(k).kind == LevelKind::singleton; ++k)
+  for (int k = l + 1; k <= last && format.level(k).kind == LevelKind::singleton;
+       ++k)
     if (format.level(k).unique) return std::max(k, depth_above);
   return last;
 }
 
 void throw_not_singleton(const TensorFormat& format, int l) {
-  throw FormatMismatch(error_message(
-      "Strata::assemble", "level " + std::to_string(l) + " of " + format.to_string(),
-      "one coordinate under each position of the level above", "several",
-      "make the compressed level above nonunique"));
+  throw FormatMismatch(
+      error_message("Strata::assemble",
+                    "level " + std::to_string(l) + " of " + format.to_string(),
+                    "one coordinate under each position of the level above",
+                    "several", "make the compressed level above nonunique"));
 }
 
-void check_index_fits(const char* what, int l, std::int64_t number, IndexType type) {
+void check_index_fits(const char* what, int l, std::int64_t number,
+                      IndexType type) {
   if (static_cast<std::uint64_t>(number) <= type.max()) return;
   throw IndexOverflow(error_message(
       "Strata::assemble", std::string(what) + " at level " + std::to_string(l),
       "at most " + std::to_string(type.max()) + " (" + to_text(type) + ")",
-      std::to_string(number), std::string("choose a wider ") +
-      (std::string_view(what) == "position" ? "posWidth" : "crdWidth")));
+      std::to_string(number),
+      std::string("choose a wider ") +
+          (std::string_view(what) == "position" ? "posWidth" : "crdWidth")));
 }
 
 void throw_out_of_range(std::int64_t entry, const std::int64_t* coordinates,
                         const std::vector<std::int64_t>& extents) {
   std::size_t d = 0;
-  while (d + 1 < extents.size() && coordinates[d] >= 0 && coordinates[d] < extents[d]) ++d;
+  while (d + 1 < extents.size() && coordinates[d] >= 0 &&
+         coordinates[d] < extents[d])
+    ++d;
   throw ShapeMismatch(error_message(
-      "Strata::assemble", "entry " + std::to_string(entry) + ", dimension " + std::to_string(d),
-      "a coordinate in [0, " + std::to_string(extents[d]) + ")", std::to_string(coordinates[d])));
+      "Strata::assemble",
+      "entry " + std::to_string(entry) + ", dimension " + std::to_string(d),
+      "a coordinate in [0, " + std::to_string(extents[d]) + ")",
+      std::to_string(coordinates[d])));
 }
 
 void check_assemble_views(std::size_t order, std::size_t coordinate_rows,
-                          std::size_t coordinate_columns, std::size_t values, bool contiguous) {
+                          std::size_t coordinate_columns, std::size_t values,
+                          bool contiguous) {
   if (coordinate_rows != values || coordinate_columns != order)
-    throw ShapeMismatch(error_message(
-        "Strata::assemble", "coordinates",
-        "a View of " + std::to_string(values) + " entries x " + std::to_string(order) +
-            " dimensions",
-        std::to_string(coordinate_rows) + " x " + std::to_string(coordinate_columns)));
+    throw ShapeMismatch(error_message("Strata::assemble", "coordinates",
+                                      "a View of " + std::to_string(values) +
+                                          " entries x " +
+                                          std::to_string(order) + " dimensions",
+                                      std::to_string(coordinate_rows) + " x " +
+                                          std::to_string(coordinate_columns)));
   if (!contiguous)
-    throw FormatMismatch(error_message("Strata::assemble", "values", "a contiguous View",
+    throw FormatMismatch(error_message("Strata::assemble", "values",
+                                       "a contiguous View",
                                        "a View with stride", "copy it first"));
 }
 
-void check_assemble_lists(std::size_t order,
-                          const std::vector<std::vector<std::int64_t>>& coordinates,
-                          std::size_t values) {
+void check_assemble_lists(
+    std::size_t order,
+    const std::vector<std::vector<std::int64_t>>& coordinates,
+    std::size_t values) {
   if (coordinates.size() != values)
-    throw ShapeMismatch(error_message("Strata::assemble", "coordinates",
-                                      std::to_string(values) + " entries, one per value",
-                                      std::to_string(coordinates.size())));
+    throw ShapeMismatch(
+        error_message("Strata::assemble", "coordinates",
+                      std::to_string(values) + " entries, one per value",
+                      std::to_string(coordinates.size())));
   for (std::size_t e = 0; e < values; ++e)
     if (coordinates[e].size() != order)
-      throw ShapeMismatch(error_message("Strata::assemble", "entry " + std::to_string(e),
-                                        std::to_string(order) + " coordinates",
-                                        to_text(coordinates[e])));
+      throw ShapeMismatch(error_message(
+          "Strata::assemble", "entry " + std::to_string(e),
+          std::to_string(order) + " coordinates", to_text(coordinates[e])));
 }
 
 }  // namespace Strata::Impl

@@ -19,27 +19,30 @@ namespace Strata::Impl {
 /// \throws ShapeMismatch when Views of coordinates and values do not agree;
 ///   FormatMismatch when the values have a stride.
 void check_assemble_views(std::size_t order, std::size_t coordinate_rows,
-                          std::size_t coordinate_columns, std::size_t values, bool contiguous);
+                          std::size_t coordinate_columns, std::size_t values,
+                          bool contiguous);
 
 /// \throws ShapeMismatch when lists of coordinates and values do not agree.
-void check_assemble_lists(std::size_t order,
-                          const std::vector<std::vector<std::int64_t>>& coordinates,
-                          std::size_t values);
+void check_assemble_lists(
+    std::size_t order,
+    const std::vector<std::vector<std::int64_t>>& coordinates,
+    std::size_t values);
 
 /// Sort, merge, build level by level, sum values.
 template <class ExecutionSpace>
-std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>> assemble_storage(
-    const ExecutionSpace& exec, const TensorFormat& format, ScalarType scalar,
-    const std::vector<std::int64_t>& extents, const CoordinateSpan& coordinates,
-    const void* values, std::int64_t size, const std::string& label) {
+std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
+assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
+                 ScalarType scalar, const std::vector<std::int64_t>& extents,
+                 const CoordinateSpan& coordinates, const void* values,
+                 std::int64_t size, const std::string& label) {
   using memory_space = typename ExecutionSpace::memory_space;
   Kokkos::Profiling::ScopedRegion region("Strata::assemble");
   check_extents("Strata::assemble", format, extents);
-  auto storage     = std::make_shared<Storage<memory_space>>();
-  storage->label   = label;
-  storage->format  = format;
-  storage->scalar  = scalar;
-  storage->extents = extents;
+  auto storage      = std::make_shared<Storage<memory_space>>();
+  storage->label    = label;
+  storage->format   = format;
+  storage->scalar   = scalar;
+  storage->extents  = extents;
   const auto sorted = sort_entries(exec, format, extents, coordinates, size);
   LevelAssembler<ExecutionSpace> levels(exec, sorted, *storage);
   levels.run();
@@ -49,14 +52,16 @@ std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>> assemble_s
 
 // Host spaces are compiled once, in Strata_HostInstances.cpp.
 #ifdef KOKKOS_ENABLE_SERIAL
-extern template std::shared_ptr<const Storage<Kokkos::HostSpace>> assemble_storage(
-    const Kokkos::Serial&, const TensorFormat&, ScalarType, const std::vector<std::int64_t>&,
-    const CoordinateSpan&, const void*, std::int64_t, const std::string&);
+extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
+assemble_storage(const Kokkos::Serial&, const TensorFormat&, ScalarType,
+                 const std::vector<std::int64_t>&, const CoordinateSpan&,
+                 const void*, std::int64_t, const std::string&);
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
-extern template std::shared_ptr<const Storage<Kokkos::HostSpace>> assemble_storage(
-    const Kokkos::OpenMP&, const TensorFormat&, ScalarType, const std::vector<std::int64_t>&,
-    const CoordinateSpan&, const void*, std::int64_t, const std::string&);
+extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
+assemble_storage(const Kokkos::OpenMP&, const TensorFormat&, ScalarType,
+                 const std::vector<std::int64_t>&, const CoordinateSpan&,
+                 const void*, std::int64_t, const std::string&);
 #endif
 
 }  // namespace Strata::Impl

@@ -12,9 +12,9 @@
 
 namespace Strata::Impl {
 
-/// Depth of the prefix that tells positions of level l apart: entries that agree
-/// in levels 0 … depth share a position. At least depth_above; the last level
-/// when a level keeps one position per entry.
+/// Depth of the prefix that tells positions of level l apart: entries that
+/// agree in levels 0 … depth share a position. At least depth_above; the last
+/// level when a level keeps one position per entry.
 int position_depth(const TensorFormat& format, int l, int depth_above);
 
 /// Throws FormatMismatch: the singleton level l would need several coordinates
@@ -22,7 +22,8 @@ int position_depth(const TensorFormat& format, int l, int depth_above);
 [[noreturn]] void throw_not_singleton(const TensorFormat& format, int l);
 
 /// \throws IndexOverflow naming the level when `number` does not fit `type`.
-void check_index_fits(const char* what, int l, std::int64_t number, IndexType type);
+void check_index_fits(const char* what, int l, std::int64_t number,
+                      IndexType type);
 
 /// Position of every entry in one level, without an array where it is the same
 /// for all (0) or the number of the entry.
@@ -48,20 +49,24 @@ struct PositionSpan {
 
 /// Dense level: position = parent · extent + coordinate.
 template <class ExecutionSpace>
-void locate_entries(const ExecutionSpace& exec, const EntryKeys& keys, int l, std::int64_t size,
-                    EntryPositions<typename ExecutionSpace::memory_space>& positions) {
+void locate_entries(
+    const ExecutionSpace& exec, const EntryKeys& keys, int l, std::int64_t size,
+    EntryPositions<typename ExecutionSpace::memory_space>& positions) {
   const std::int64_t extent = keys.layout.extents[l];
-  const std::int64_t count  = checked_product("Strata::assemble", positions.count, extent);
+  const std::int64_t count =
+      checked_product("Strata::assemble", positions.count, extent);
   const PositionSpan parent(positions);
   if (!positions.array.data())
-    positions.array = allocate<std::int64_t>(exec, size, "Strata::assemble::positions");
+    positions.array =
+        allocate<std::int64_t>(exec, size, "Strata::assemble::positions");
   std::int64_t* result = positions.array.data();
   Kokkos::parallel_for(
       "Strata::assemble::locate", IndexRange<ExecutionSpace>(exec, 0, size),
       KOKKOS_LAMBDA(std::int64_t e) {
         DeviceEvaluator evaluator;
         const LevelStorage<DeviceEvaluator> level{{}, {}, extent};
-        result[e] = DenseLevel::locate(evaluator, level, parent(e), keys.coordinate(l, e));
+        result[e] = DenseLevel::locate(evaluator, level, parent(e),
+                                       keys.coordinate(l, e));
       });
   positions.count = count;
 }
@@ -73,7 +78,8 @@ struct NumberPrefixesFunctor {
   int m_depth;
   std::int64_t* m_positions;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& count, bool final) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& count,
+                                         bool final) const {
     count += e == 0 || !m_keys.same_prefix(m_depth, e - 1, e);
     if (final) m_positions[e] = count - 1;
   }
@@ -84,28 +90,30 @@ struct CountPrefixesFunctor {
   EntryKeys m_keys;
   int m_depth;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& count) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e,
+                                         std::int64_t& count) const {
     count += e == 0 || !m_keys.same_prefix(m_depth, e - 1, e);
   }
 };
 
 template <class ExecutionSpace>
-EntryPositions<typename ExecutionSpace::memory_space> number_prefixes(const ExecutionSpace& exec,
-                                                                      const EntryKeys& keys,
-                                                                      int depth,
-                                                                      std::int64_t size) {
+EntryPositions<typename ExecutionSpace::memory_space> number_prefixes(
+    const ExecutionSpace& exec, const EntryKeys& keys, int depth,
+    std::int64_t size) {
   EntryPositions<typename ExecutionSpace::memory_space> positions;
   if (depth == keys.layout.num_levels - 1) {
     positions.scale = 1;
     positions.count = size;
     return positions;
   }
-  positions.array = allocate<std::int64_t>(exec, size, "Strata::assemble::positions");
+  positions.array =
+      allocate<std::int64_t>(exec, size, "Strata::assemble::positions");
   positions.count = 0;
-  Kokkos::parallel_scan("Strata::assemble::number_prefixes",
-                        IndexRange<ExecutionSpace>(exec, 0, size),
-                        NumberPrefixesFunctor{keys, depth, positions.array.data()},
-                        positions.count);
+  Kokkos::parallel_scan(
+      "Strata::assemble::number_prefixes",
+      IndexRange<ExecutionSpace>(exec, 0, size),
+      NumberPrefixesFunctor{keys, depth, positions.array.data()},
+      positions.count);
   return positions;
 }
 
@@ -134,23 +142,26 @@ struct CloseSegmentsFunctor {
   using value_type = std::int64_t;
   MutableIndexSpan m_positions;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, value_type& end, bool final) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, value_type& end,
+                                         bool final) const {
     join(end, m_positions[i]);
     if (final) m_positions.store(i, end);
   }
   KOKKOS_INLINE_FUNCTION void init(value_type& end) const { end = 0; }
-  KOKKOS_INLINE_FUNCTION void join(value_type& end, const value_type& other) const {
+  KOKKOS_INLINE_FUNCTION void join(value_type& end,
+                                   const value_type& other) const {
     if (other > end) end = other;
   }
 };
 
 /// Largest coordinate of level l. \pre size > 0
 template <class ExecutionSpace>
-std::int64_t max_coordinate(const ExecutionSpace& exec, const EntryKeys& keys, int l,
-                            std::int64_t size) {
+std::int64_t max_coordinate(const ExecutionSpace& exec, const EntryKeys& keys,
+                            int l, std::int64_t size) {
   std::int64_t largest = 0;
   Kokkos::parallel_reduce(
-      "Strata::assemble::max_coordinate", IndexRange<ExecutionSpace>(exec, 0, size),
+      "Strata::assemble::max_coordinate",
+      IndexRange<ExecutionSpace>(exec, 0, size),
       KOKKOS_LAMBDA(std::int64_t e, std::int64_t & value) {
         const std::int64_t c = keys.coordinate(l, e);
         if (c > value) value = c;
@@ -161,8 +172,8 @@ std::int64_t max_coordinate(const ExecutionSpace& exec, const EntryKeys& keys, i
 
 /// \throws IndexOverflow when a coordinate of level l does not fit.
 template <class ExecutionSpace>
-void check_coordinates_fit(const ExecutionSpace& exec, const EntryKeys& keys, int l,
-                           std::int64_t size, IndexType type) {
+void check_coordinates_fit(const ExecutionSpace& exec, const EntryKeys& keys,
+                           int l, std::int64_t size, IndexType type) {
   const std::int64_t extent = keys.layout.extents[l];
   if (size == 0 || static_cast<std::uint64_t>(extent - 1) <= type.max()) return;
   check_index_fits("coordinate", l, max_coordinate(exec, keys, l, size), type);
@@ -188,7 +199,8 @@ class LevelAssembler {
       switch (format().level(l).kind) {
         case LevelKind::compressed: add_compressed(l); break;
         case LevelKind::singleton: add_singleton(l); break;
-        default: locate_entries(m_exec, m_sorted.keys, l, m_sorted.size, m_positions);
+        default:
+          locate_entries(m_exec, m_sorted.keys, l, m_sorted.size, m_positions);
       }
     }
   }
@@ -199,18 +211,22 @@ class LevelAssembler {
  private:
   const TensorFormat& format() const { return m_storage.format; }
   std::string name(const char* what, int l) const {
-    return array_label(m_storage.label, std::string(what) + "[" + std::to_string(l) + "]");
+    return array_label(m_storage.label,
+                       std::string(what) + "[" + std::to_string(l) + "]");
   }
 
   void add_compressed(int l) {
     const auto parents = m_positions;
-    m_positions        = number_prefixes(m_exec, m_sorted.keys, m_depth, m_sorted.size);
+    m_positions =
+        number_prefixes(m_exec, m_sorted.keys, m_depth, m_sorted.size);
     const IndexType pos_type = format().pos_type();
     check_index_fits("position", l, m_positions.count, pos_type);
     StoredLevel<memory_space>& level = m_storage.levels[l];
     const std::int64_t length        = parents.count + 1;
-    level.positions = allocate_indices(m_exec, pos_type, length, name("positions", l));
-    zero_fill(m_exec, level.positions.mutable_data(), length * pos_type.bytes());
+    level.positions =
+        allocate_indices(m_exec, pos_type, length, name("positions", l));
+    zero_fill(m_exec, level.positions.mutable_data(),
+              length * pos_type.bytes());
     const MutableIndexSpan positions(level.positions.mutable_data(), pos_type);
     fill(l, parents, positions, m_positions.count);
     if (parents.count > 1)
@@ -227,23 +243,26 @@ class LevelAssembler {
 
   std::int64_t count_prefixes(int depth) const {
     std::int64_t count = 0;
-    Kokkos::parallel_reduce("Strata::assemble::count_prefixes",
-                            IndexRange<ExecutionSpace>(m_exec, 0, m_sorted.size),
-                            CountPrefixesFunctor{m_sorted.keys, depth}, count);
+    Kokkos::parallel_reduce(
+        "Strata::assemble::count_prefixes",
+        IndexRange<ExecutionSpace>(m_exec, 0, m_sorted.size),
+        CountPrefixesFunctor{m_sorted.keys, depth}, count);
     return count;
   }
 
   /// Coordinates of level l, and ends of segments where `positions` is given.
-  void fill(int l, const EntryPositions<memory_space>& parents, MutableIndexSpan positions,
-            std::int64_t count) {
+  void fill(int l, const EntryPositions<memory_space>& parents,
+            MutableIndexSpan positions, std::int64_t count) {
     const IndexType crd_type = format().crd_type();
     check_coordinates_fit(m_exec, m_sorted.keys, l, m_sorted.size, crd_type);
     auto& array = m_storage.levels[l].coordinates;
-    array       = allocate_indices(m_exec, crd_type, count, name("coordinates", l));
-    if (count > m_sorted.size)  // a dense level above leaves positions without entry
+    array = allocate_indices(m_exec, crd_type, count, name("coordinates", l));
+    if (count >
+        m_sorted.size)  // a dense level above leaves positions without entry
       zero_fill(m_exec, array.mutable_data(), count * crd_type.bytes());
     Kokkos::parallel_for(
-        "Strata::assemble::fill_level", IndexRange<ExecutionSpace>(m_exec, 0, m_sorted.size),
+        "Strata::assemble::fill_level",
+        IndexRange<ExecutionSpace>(m_exec, 0, m_sorted.size),
         FillLevelFunctor{m_sorted.keys, l, m_sorted.size, PositionSpan(parents),
                          PositionSpan(m_positions), positions,
                          MutableIndexSpan(array.mutable_data(), crd_type),

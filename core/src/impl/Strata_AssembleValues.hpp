@@ -24,12 +24,16 @@ struct ValueSums {
   PositionSpan position;
   int components;
 
-  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t e) const { return runs ? runs[e] : e; }
+  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t e) const {
+    return runs ? runs[e] : e;
+  }
   KOKKOS_INLINE_FUNCTION T& result(std::int64_t e, int component) const {
     return to[position(e) * components + component];
   }
-  KOKKOS_INLINE_FUNCTION void add(T& sum, std::int64_t given, int component) const {
-    const T value = from[(order ? order[given] : given) * components + component];
+  KOKKOS_INLINE_FUNCTION void add(T& sum, std::int64_t given,
+                                  int component) const {
+    const T value =
+        from[(order ? order[given] : given) * components + component];
     if constexpr (std::is_same_v<T, bool>)
       sum = sum || value;
     else
@@ -42,7 +46,8 @@ template <class T>
 struct SumRunsFunctor {
   ValueSums<T> m_sums;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& long_runs) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e,
+                                         std::int64_t& long_runs) const {
     const std::int64_t begin = m_sums.begin(e), end = m_sums.begin(e + 1);
     if (end - begin > long_run) {
       ++long_runs;
@@ -65,7 +70,8 @@ struct SumPieceFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t piece) const {
     const std::int64_t begin = m_begin + piece * long_run;
-    const std::int64_t end   = begin + long_run < m_end ? begin + long_run : m_end;
+    const std::int64_t end =
+        begin + long_run < m_end ? begin + long_run : m_end;
     for (int c = 0; c < m_sums.components; ++c) {
       T sum{};
       for (std::int64_t i = begin; i < end; ++i) m_sums.add(sum, i, c);
@@ -83,7 +89,8 @@ struct AddPiecesFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t c) const {
     const int component = static_cast<int>(c);
-    ValueSums<T> pieces{m_partial, nullptr, nullptr, nullptr, m_sums.position, m_sums.components};
+    ValueSums<T> pieces{m_partial, nullptr,         nullptr,
+                        nullptr,   m_sums.position, m_sums.components};
     T sum{};
     for (std::int64_t p = 0; p < m_pieces; ++p) pieces.add(sum, p, component);
     m_sums.result(m_entry, component) = sum;
@@ -91,32 +98,36 @@ struct AddPiecesFunctor {
 };
 
 template <class T, class ExecutionSpace>
-void sum_long_run(const ExecutionSpace& exec, const ValueSums<T>& sums, std::int64_t entry,
-                  std::int64_t begin, std::int64_t end) {
+void sum_long_run(const ExecutionSpace& exec, const ValueSums<T>& sums,
+                  std::int64_t entry, std::int64_t begin, std::int64_t end) {
   const std::int64_t pieces = (end - begin + long_run - 1) / long_run;
-  const auto partial =
-      allocate<T>(exec, pieces * sums.components, "Strata::assemble::partial_sums");
+  const auto partial        = allocate<T>(exec, pieces * sums.components,
+                                   "Strata::assemble::partial_sums");
   Kokkos::parallel_for("Strata::assemble::sum_pieces",
                        IndexRange<ExecutionSpace>(exec, 0, pieces),
                        SumPieceFunctor<T>{sums, partial.data(), begin, end});
-  Kokkos::parallel_for("Strata::assemble::add_pieces",
-                       IndexRange<ExecutionSpace>(exec, 0, sums.components),
-                       AddPiecesFunctor<T>{sums, partial.data(), pieces, entry});
+  Kokkos::parallel_for(
+      "Strata::assemble::add_pieces",
+      IndexRange<ExecutionSpace>(exec, 0, sums.components),
+      AddPiecesFunctor<T>{sums, partial.data(), pieces, entry});
 }
 
 template <class T, class ExecutionSpace, class Sorted>
-void sum_values(const ExecutionSpace& exec, const Sorted& sorted, const ValueSums<T>& sums) {
+void sum_values(const ExecutionSpace& exec, const Sorted& sorted,
+                const ValueSums<T>& sums) {
   std::int64_t long_runs = 0;
   Kokkos::parallel_reduce("Strata::assemble::sum_runs",
                           IndexRange<ExecutionSpace>(exec, 0, sorted.size),
                           SumRunsFunctor<T>{sums}, long_runs);
   if (long_runs == 0) return;
   const auto runs = Kokkos::create_mirror_view(
-      Kokkos::view_alloc(Kokkos::HostSpace{}, Kokkos::WithoutInitializing), sorted.runs);
+      Kokkos::view_alloc(Kokkos::HostSpace{}, Kokkos::WithoutInitializing),
+      sorted.runs);
   Kokkos::deep_copy(exec, runs, sorted.runs);
   exec.fence("Strata::assemble::long_runs");
   for (std::int64_t e = 0; e < sorted.size; ++e)
-    if (runs(e + 1) - runs(e) > long_run) sum_long_run(exec, sums, e, runs(e), runs(e + 1));
+    if (runs(e + 1) - runs(e) > long_run)
+      sum_long_run(exec, sums, e, runs(e), runs(e + 1));
 }
 
 /// Calls f(T{}, components) with the type whose sums make up sums of `type`.
@@ -132,22 +143,26 @@ void visit_components(ScalarType type, F&& f) {
 
 /// Allocates the values, zero where no entry is, and sums the given ones.
 template <class ExecutionSpace>
-void assemble_values(const ExecutionSpace& exec,
-                     const SortedEntries<typename ExecutionSpace::memory_space>& sorted,
-                     const EntryPositions<typename ExecutionSpace::memory_space>& positions,
-                     const void* given, Storage<typename ExecutionSpace::memory_space>& storage) {
+void assemble_values(
+    const ExecutionSpace& exec,
+    const SortedEntries<typename ExecutionSpace::memory_space>& sorted,
+    const EntryPositions<typename ExecutionSpace::memory_space>& positions,
+    const void* given,
+    Storage<typename ExecutionSpace::memory_space>& storage) {
   storage.values = allocate_values(exec, storage.scalar, positions.count,
                                    array_label(storage.label, "values"));
   void* values   = storage.values.mutable_data();
   if (positions.count > sorted.size)
-    zero_fill(exec, values,
-              positions.count * static_cast<std::int64_t>(size_of(storage.scalar)));
+    zero_fill(
+        exec, values,
+        positions.count * static_cast<std::int64_t>(size_of(storage.scalar)));
   visit_components(storage.scalar, [&](auto zero, int components) {
     using T = decltype(zero);
-    sum_values(exec, sorted,
-               ValueSums<T>{static_cast<const T*>(given), static_cast<T*>(values),
-                            sorted.order.data(), sorted.runs.data(), PositionSpan(positions),
-                            components});
+    sum_values(
+        exec, sorted,
+        ValueSums<T>{static_cast<const T*>(given), static_cast<T*>(values),
+                     sorted.order.data(), sorted.runs.data(),
+                     PositionSpan(positions), components});
   });
 }
 

@@ -25,20 +25,23 @@ std::vector<int> first_levels(const std::vector<int>& bits) {
 }
 }  // namespace
 
-KeyLayout make_key_layout(const TensorFormat& format, const std::vector<std::int64_t>& extents) {
+KeyLayout make_key_layout(const TensorFormat& format,
+                          const std::vector<std::int64_t>& extents) {
   if (format.lvl_rank() > max_levels)
-    throw UnsupportedExpression(error_message("Strata::assemble", "format",
-                                              "at most " + std::to_string(max_levels) + " levels",
-                                              std::to_string(format.lvl_rank())));
+    throw UnsupportedExpression(
+        error_message("Strata::assemble", "format",
+                      "at most " + std::to_string(max_levels) + " levels",
+                      std::to_string(format.lvl_rank())));
   KeyLayout layout;
   layout.num_levels = format.lvl_rank();
   std::vector<int> bits;
   for (int l = 0; l < layout.num_levels; ++l) {
     layout.dimensions[l] = format.dimension_of_level(l);
     layout.extents[l]    = extents[layout.dimensions[l]];
-    bits.push_back(layout.extents[l] > 1
-                       ? std::bit_width(static_cast<std::uint64_t>(layout.extents[l] - 1))
-                       : 0);
+    bits.push_back(
+        layout.extents[l] > 1
+            ? std::bit_width(static_cast<std::uint64_t>(layout.extents[l] - 1))
+            : 0);
   }
   const std::vector<int> first = first_levels(bits);
   layout.num_words             = static_cast<int>(first.size());

@@ -17,7 +17,9 @@ class ErasedArray {
   ErasedArray() = default;
   template <class T>
   explicit ErasedArray(const Kokkos::View<T*, MemorySpace>& view)
-      : m_view(view), m_data(view.data()), m_size(static_cast<std::int64_t>(view.extent(0))) {}
+      : m_view(view),
+        m_data(view.data()),
+        m_size(static_cast<std::int64_t>(view.extent(0))) {}
 
   /// The View, or null when it has another element type.
   template <class T>

@@ -21,7 +21,8 @@ struct SegmentedTuples {
   int width = 0;
 
   /// First i with positions[i] > p (or >= p).
-  KOKKOS_INLINE_FUNCTION std::int64_t search(std::int64_t p, bool greater) const {
+  KOKKOS_INLINE_FUNCTION std::int64_t search(std::int64_t p,
+                                             bool greater) const {
     std::int64_t low = 0, high = segments + 1;
     while (low < high) {
       const std::int64_t middle = low + (high - low) / 2;
@@ -50,8 +51,8 @@ struct GatherColumnFunctor {
   KeyedEntries m_entries;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    m_entries.keys[i] =
-        static_cast<std::uint64_t>(m_tuples.value(m_column, m_entries.entries[i]));
+    m_entries.keys[i] = static_cast<std::uint64_t>(
+        m_tuples.value(m_column, m_entries.entries[i]));
   }
 };
 
@@ -60,7 +61,8 @@ struct FindRepeatFunctor {
   SegmentedTuples m_tuples;
   const std::int64_t* m_order;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& first) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i,
+                                         std::int64_t& first) const {
     const std::int64_t a = m_order[i - 1], b = m_order[i];
     for (int k = 0; k <= m_tuples.width; ++k)
       if (m_tuples.value(k, a) != m_tuples.value(k, b)) return;
@@ -69,20 +71,24 @@ struct FindRepeatFunctor {
 };
 
 template <class ExecutionSpace>
-void number_positions(const ExecutionSpace& exec, std::int64_t* order, std::int64_t size) {
+void number_positions(const ExecutionSpace& exec, std::int64_t* order,
+                      std::int64_t size) {
   Kokkos::parallel_for(
-      "Strata::validate::number_positions", IndexRange<ExecutionSpace>(exec, 0, size),
+      "Strata::validate::number_positions",
+      IndexRange<ExecutionSpace>(exec, 0, size),
       KOKKOS_LAMBDA(std::int64_t p) { order[p] = p; });
 }
 
 /// First position that repeats a tuple of its segment; -1: none. For levels
 /// whose coordinates are not ordered, so that repeats need not be neighbours.
 template <class ExecutionSpace>
-std::int64_t find_repeat(const ExecutionSpace& exec, const SegmentedTuples& tuples,
-                         std::int64_t size) {
+std::int64_t find_repeat(const ExecutionSpace& exec,
+                         const SegmentedTuples& tuples, std::int64_t size) {
   if (size < 2) return -1;
-  const auto keys = allocate<std::uint64_t>(exec, 2 * size, "Strata::validate::keys");
-  const auto order = allocate<std::int64_t>(exec, 2 * size, "Strata::validate::order");
+  const auto keys =
+      allocate<std::uint64_t>(exec, 2 * size, "Strata::validate::keys");
+  const auto order =
+      allocate<std::int64_t>(exec, 2 * size, "Strata::validate::order");
   KeyedEntries data{keys.data(), order.data(), size};
   KeyedEntries buffer{keys.data() + size, order.data() + size, size};
   number_positions(exec, data.entries, size);

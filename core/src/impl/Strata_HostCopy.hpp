@@ -13,14 +13,13 @@
 namespace Strata::Impl {
 
 template <class ExecutionSpace>
-constexpr bool host_reads_v =
-    Kokkos::SpaceAccessibility<Kokkos::HostSpace,
-                               typename ExecutionSpace::memory_space>::accessible;
+constexpr bool host_reads_v = Kokkos::SpaceAccessibility<
+    Kokkos::HostSpace, typename ExecutionSpace::memory_space>::accessible;
 
 /// Copies `bytes` bytes from the memory space of exec; the result owns them.
 template <class ExecutionSpace>
-Kokkos::View<std::byte*, Kokkos::HostSpace> copy_bytes(const ExecutionSpace& exec,
-                                                       const void* data, std::int64_t bytes) {
+Kokkos::View<std::byte*, Kokkos::HostSpace> copy_bytes(
+    const ExecutionSpace& exec, const void* data, std::int64_t bytes) {
   using memory_space = typename ExecutionSpace::memory_space;
   const auto n       = static_cast<std::size_t>(bytes);
   Kokkos::View<std::byte*, Kokkos::HostSpace> host(
@@ -33,7 +32,8 @@ Kokkos::View<std::byte*, Kokkos::HostSpace> copy_bytes(const ExecutionSpace& exe
 
 /// Values spanned by a tensor, gaps of strides included.
 inline std::int64_t value_span(const TensorRef& tensor) {
-  if (tensor.strides.empty() || tensor.num_values == 0) return tensor.num_values;
+  if (tensor.strides.empty() || tensor.num_values == 0)
+    return tensor.num_values;
   std::int64_t span = 1;
   for (int l = 0; l < tensor.format.lvl_rank(); ++l)
     span += (tensor.level_extent(l) - 1) * tensor.strides[l];
@@ -48,7 +48,8 @@ TensorRef host_copy(const ExecutionSpace& exec, const TensorRef& tensor) {
     exec.fence("Strata::host_copy");
     return tensor;
   } else {
-    auto owner = std::make_shared<std::vector<Kokkos::View<std::byte*, Kokkos::HostSpace>>>();
+    auto owner = std::make_shared<
+        std::vector<Kokkos::View<std::byte*, Kokkos::HostSpace>>>();
     const auto copy = [&](const void* data, std::int64_t bytes) {
       owner->push_back(copy_bytes(exec, data, bytes));
       return owner->back().data();
@@ -57,14 +58,17 @@ TensorRef host_copy(const ExecutionSpace& exec, const TensorRef& tensor) {
     for (LevelArrays& level : host.levels) {
       if (level.positions)
         level.positions =
-            copy(level.positions, level.num_positions * tensor.format.pos_type().bytes());
+            copy(level.positions,
+                 level.num_positions * tensor.format.pos_type().bytes());
       if (level.coordinates)
         level.coordinates =
-            copy(level.coordinates, level.num_coordinates * tensor.format.crd_type().bytes());
+            copy(level.coordinates,
+                 level.num_coordinates * tensor.format.crd_type().bytes());
     }
-    host.values = copy(tensor.values, value_span(tensor) *
-                                          static_cast<std::int64_t>(size_of(tensor.scalar)));
-    host.owner  = owner;
+    host.values = copy(
+        tensor.values,
+        value_span(tensor) * static_cast<std::int64_t>(size_of(tensor.scalar)));
+    host.owner = owner;
     exec.fence("Strata::host_copy");
     return host;
   }

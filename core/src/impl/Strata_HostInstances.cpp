@@ -4,14 +4,15 @@
 
 namespace Strata::Impl {
 
-#define STRATA_IMPL_INSTANTIATE(ExecutionSpace)                                                  \
-  template std::shared_ptr<const Storage<Kokkos::HostSpace>> assemble_storage(                   \
-      const ExecutionSpace&, const TensorFormat&, ScalarType, const std::vector<std::int64_t>&,  \
-      const CoordinateSpan&, const void*, std::int64_t, const std::string&);                     \
-  template ErasedArray<Kokkos::HostSpace> allocate_indices(const ExecutionSpace&, IndexType,     \
-                                                           std::int64_t, const std::string&);    \
-  template ErasedArray<Kokkos::HostSpace> allocate_values(const ExecutionSpace&, ScalarType,     \
-                                                          std::int64_t, const std::string&);     \
+#define STRATA_IMPL_INSTANTIATE(ExecutionSpace)                                \
+  template std::shared_ptr<const Storage<Kokkos::HostSpace>> assemble_storage( \
+      const ExecutionSpace&, const TensorFormat&, ScalarType,                  \
+      const std::vector<std::int64_t>&, const CoordinateSpan&, const void*,    \
+      std::int64_t, const std::string&);                                       \
+  template ErasedArray<Kokkos::HostSpace> allocate_indices(                    \
+      const ExecutionSpace&, IndexType, std::int64_t, const std::string&);     \
+  template ErasedArray<Kokkos::HostSpace> allocate_values(                     \
+      const ExecutionSpace&, ScalarType, std::int64_t, const std::string&);    \
   template class StorageValidator<ExecutionSpace>;
 
 #ifdef KOKKOS_ENABLE_SERIAL

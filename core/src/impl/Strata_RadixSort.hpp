@@ -12,16 +12,18 @@
 namespace Strata::Impl {
 
 template <class ExecutionSpace>
-using IndexRange = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+using IndexRange =
+    Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
 
 constexpr int radix_bits   = 8;
 constexpr int radix_digits = 1 << radix_bits;
 
-/// Keys with the entry each came from, as one sorting pass reads or writes them.
+/// Keys with the entry each came from, as one sorting pass reads or writes
+/// them.
 struct KeyedEntries {
-  std::uint64_t* keys    = nullptr;
-  std::int64_t* entries  = nullptr;
-  std::int64_t size      = 0;
+  std::uint64_t* keys   = nullptr;
+  std::int64_t* entries = nullptr;
+  std::int64_t size     = 0;
 };
 
 /// Pieces of the input that are counted and scattered one after another inside.
@@ -48,7 +50,8 @@ struct CountDigitsFunctor {
     std::int64_t count[radix_digits] = {};
     for (std::int64_t i = m_pass.begin(chunk); i < m_pass.begin(chunk + 1); ++i)
       ++count[m_pass.digit(i)];
-    for (int d = 0; d < radix_digits; ++d) m_pass.counts[d * m_pass.chunks + chunk] = count[d];
+    for (int d = 0; d < radix_digits; ++d)
+      m_pass.counts[d * m_pass.chunks + chunk] = count[d];
   }
 };
 
@@ -56,7 +59,8 @@ struct CountDigitsFunctor {
 struct ScanCountsFunctor {
   std::int64_t* m_counts;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& sum, bool final) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& sum,
+                                         bool final) const {
     const std::int64_t count = m_counts[i];
     if (final) m_counts[i] = sum;
     sum += count;
@@ -69,8 +73,10 @@ struct ScatterDigitsFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     std::int64_t next[radix_digits];
-    for (int d = 0; d < radix_digits; ++d) next[d] = m_pass.counts[d * m_pass.chunks + chunk];
-    for (std::int64_t i = m_pass.begin(chunk); i < m_pass.begin(chunk + 1); ++i) {
+    for (int d = 0; d < radix_digits; ++d)
+      next[d] = m_pass.counts[d * m_pass.chunks + chunk];
+    for (std::int64_t i = m_pass.begin(chunk); i < m_pass.begin(chunk + 1);
+         ++i) {
       const std::int64_t place = next[m_pass.digit(i)]++;
       m_pass.to.keys[place]    = m_pass.from.keys[i];
       m_pass.to.entries[place] = m_pass.from.entries[i];
@@ -81,25 +87,30 @@ struct ScatterDigitsFunctor {
 /// Chunks that keep every thread busy without long tables of counts.
 template <class ExecutionSpace>
 std::int64_t radix_chunks(const ExecutionSpace& exec, std::int64_t size) {
-  return std::clamp<std::int64_t>(size / 4096, 1, std::min(exec.concurrency(), 8192));
+  return std::clamp<std::int64_t>(size / 4096, 1,
+                                  std::min(exec.concurrency(), 8192));
 }
 
 /// Stable sort by the lowest `bits` bits of the keys; the two buffers trade
 /// places so that the result is in `data`. Asynchronous.
 template <class ExecutionSpace>
-void radix_sort(const ExecutionSpace& exec, KeyedEntries& data, KeyedEntries& buffer, int bits) {
+void radix_sort(const ExecutionSpace& exec, KeyedEntries& data,
+                KeyedEntries& buffer, int bits) {
   const std::int64_t chunks = radix_chunks(exec, data.size);
-  const auto counts =
-      allocate<std::int64_t>(exec, radix_digits * chunks, "Strata::radix_sort::counts");
+  const auto counts = allocate<std::int64_t>(exec, radix_digits * chunks,
+                                             "Strata::radix_sort::counts");
   for (int shift = 0; shift < bits; shift += radix_bits) {
     const RadixPass pass{data, buffer, counts.data(), chunks, shift};
-    Kokkos::parallel_for("Strata::radix_sort::count", IndexRange<ExecutionSpace>(exec, 0, chunks),
+    Kokkos::parallel_for("Strata::radix_sort::count",
+                         IndexRange<ExecutionSpace>(exec, 0, chunks),
                          CountDigitsFunctor{pass});
-    Kokkos::parallel_scan("Strata::radix_sort::scan",
-                          IndexRange<ExecutionSpace>(exec, 0, radix_digits * chunks),
-                          ScanCountsFunctor{counts.data()});
+    Kokkos::parallel_scan(
+        "Strata::radix_sort::scan",
+        IndexRange<ExecutionSpace>(exec, 0, radix_digits * chunks),
+        ScanCountsFunctor{counts.data()});
     Kokkos::parallel_for("Strata::radix_sort::scatter",
-                         IndexRange<ExecutionSpace>(exec, 0, chunks), ScatterDigitsFunctor{pass});
+                         IndexRange<ExecutionSpace>(exec, 0, chunks),
+                         ScatterDigitsFunctor{pass});
     std::swap(data, buffer);
   }
 }

@@ -11,7 +11,8 @@ namespace Strata {
 namespace Impl {
 /// Unmanaged View of indices that lie in MemorySpace.
 template <class MemorySpace>
-ErasedArray<MemorySpace> wrap_indices(IndexType type, const void* data, std::int64_t n) {
+ErasedArray<MemorySpace> wrap_indices(IndexType type, const void* data,
+                                      std::int64_t n) {
   return visit_index_type(type, [&](auto zero) {
     using T = decltype(zero);
     return ErasedArray<MemorySpace>(Kokkos::View<const T*, MemorySpace>(
@@ -24,7 +25,8 @@ void check_packed(std::string_view operation, const TensorRef& tensor);
 }  // namespace Impl
 
 template <class Scalar, class MemorySpace>
-SparseView<Scalar, DynamicFormat, MemorySpace> view_of(const TensorRef& tensor) {
+SparseView<Scalar, DynamicFormat, MemorySpace> view_of(
+    const TensorRef& tensor) {
   using element_type = std::remove_const_t<Scalar>;
   Impl::check_packed("Strata::view_of", tensor);
   auto storage        = std::make_shared<Impl::Storage<MemorySpace>>();
@@ -39,14 +41,16 @@ SparseView<Scalar, DynamicFormat, MemorySpace> view_of(const TensorRef& tensor) 
     const LevelArrays& arrays = tensor.levels[l];
     auto& level               = storage->levels[l];
     if (traits.stores_positions)
-      level.positions = Impl::wrap_indices<MemorySpace>(tensor.format.pos_type(),
-                                                        arrays.positions, arrays.num_positions);
+      level.positions = Impl::wrap_indices<MemorySpace>(
+          tensor.format.pos_type(), arrays.positions, arrays.num_positions);
     if (traits.stores_coordinates)
       level.coordinates = Impl::wrap_indices<MemorySpace>(
           tensor.format.crd_type(), arrays.coordinates, arrays.num_coordinates);
   }
-  storage->values = Impl::ErasedArray<MemorySpace>(Kokkos::View<element_type*, MemorySpace>(
-      static_cast<element_type*>(tensor.values), static_cast<std::size_t>(tensor.num_values)));
+  storage->values =
+      Impl::ErasedArray<MemorySpace>(Kokkos::View<element_type*, MemorySpace>(
+          static_cast<element_type*>(tensor.values),
+          static_cast<std::size_t>(tensor.num_values)));
   return SparseView<Scalar, DynamicFormat, MemorySpace>(std::move(storage));
 }
 

@@ -13,10 +13,12 @@
 namespace Strata::Impl {
 
 /// a·b of two sizes. \throws IndexOverflow when 63 bits do not hold it.
-std::int64_t checked_product(std::string_view operation, std::int64_t a, std::int64_t b);
+std::int64_t checked_product(std::string_view operation, std::int64_t a,
+                             std::int64_t b);
 
 /// Bytes of an array. \throws IndexOverflow when no machine holds so many.
-std::int64_t checked_bytes(std::string_view label, std::int64_t count, std::int64_t element);
+std::int64_t checked_bytes(std::string_view label, std::int64_t count,
+                           std::int64_t element);
 
 /// \throws ShapeMismatch unless there is one non-negative extent per dimension.
 void check_extents(std::string_view operation, const TensorFormat& format,
@@ -29,7 +31,8 @@ std::string to_text(const std::vector<std::int64_t>& numbers);
 std::string to_text(IndexType type);
 
 /// Throws the error for an allocation the system refused.
-[[noreturn]] void throw_allocation_failed(std::string_view label, std::int64_t bytes,
+[[noreturn]] void throw_allocation_failed(std::string_view label,
+                                          std::int64_t bytes,
                                           const char* reason);
 
 /// "Strata::<label>::<what>"; "Strata::tensor::<what>" without a label.

@@ -16,11 +16,12 @@ namespace Strata::Impl {
 template <class MemorySpace>
 struct SortedEntries {
   EntryKeys keys;          ///< of the merged entries
-  std::int64_t size = 0;   ///< merged entries
+  std::int64_t size  = 0;  ///< merged entries
   std::int64_t given = 0;  ///< entries before merging
   /// order(e): number of the e-th given entry in level order; empty: e.
   Kokkos::View<std::int64_t*, MemorySpace> order;
-  /// Merged entry e sums order(runs(e)) … order(runs(e + 1) - 1); empty: one each.
+  /// Merged entry e sums order(runs(e)) … order(runs(e + 1) - 1); empty: one
+  /// each.
   Kokkos::View<std::int64_t*, MemorySpace> runs;
   Kokkos::View<std::uint64_t*, MemorySpace> words;  ///< memory of keys
 };
@@ -32,13 +33,15 @@ struct MakeKeysFunctor {
   std::uint64_t* m_keys;
   int m_word;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& first_bad) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry,
+                                         std::int64_t& first_bad) const {
     std::uint64_t key = 0;
     bool good         = true;
     for (int l = 0; l < m_layout.num_levels; ++l) {
       if (m_layout.fields[l].word != m_word) continue;
-      const auto c = static_cast<std::uint64_t>(m_coordinates(entry, m_layout.dimensions[l]));
-      good         = good && c < static_cast<std::uint64_t>(m_layout.extents[l]);
+      const auto c = static_cast<std::uint64_t>(
+          m_coordinates(entry, m_layout.dimensions[l]));
+      good = good && c < static_cast<std::uint64_t>(m_layout.extents[l]);
       key |= c << m_layout.fields[l].shift;
     }
     m_keys[entry] = key;
@@ -47,19 +50,25 @@ struct MakeKeysFunctor {
 };
 
 /// Names the faulty dimension of an entry that is out of range.
-[[noreturn]] void throw_out_of_range(std::int64_t entry, const std::int64_t* coordinates,
+[[noreturn]] void throw_out_of_range(std::int64_t entry,
+                                     const std::int64_t* coordinates,
                                      const std::vector<std::int64_t>& extents);
 
 template <class ExecutionSpace>
-void report_out_of_range(const ExecutionSpace& exec, const CoordinateSpan& coordinates,
-                         std::int64_t entry, const std::vector<std::int64_t>& extents) {
+void report_out_of_range(const ExecutionSpace& exec,
+                         const CoordinateSpan& coordinates, std::int64_t entry,
+                         const std::vector<std::int64_t>& extents) {
   const auto order = static_cast<std::int64_t>(extents.size());
-  const auto copy  = allocate<std::int64_t>(exec, order, "Strata::assemble::bad_entry");
+  const auto copy =
+      allocate<std::int64_t>(exec, order, "Strata::assemble::bad_entry");
   Kokkos::parallel_for(
       "Strata::assemble::bad_entry", IndexRange<ExecutionSpace>(exec, 0, order),
-      KOKKOS_LAMBDA(std::int64_t d) { copy(d) = coordinates(entry, static_cast<int>(d)); });
+      KOKKOS_LAMBDA(std::int64_t d) {
+        copy(d) = coordinates(entry, static_cast<int>(d));
+      });
   const auto host = Kokkos::create_mirror_view(
-      Kokkos::view_alloc(Kokkos::HostSpace{}, Kokkos::WithoutInitializing), copy);
+      Kokkos::view_alloc(Kokkos::HostSpace{}, Kokkos::WithoutInitializing),
+      copy);
   Kokkos::deep_copy(exec, host, copy);
   exec.fence("Strata::assemble::bad_entry");
   throw_out_of_range(entry, host.data(), extents);
@@ -73,25 +82,29 @@ void make_keys(const ExecutionSpace& exec, const KeyLayout& layout,
   std::int64_t first_bad = size;
   for (int w = 0; w < layout.num_words; ++w) {
     std::int64_t bad = size;
-    Kokkos::parallel_reduce("Strata::assemble::make_keys",
-                            IndexRange<ExecutionSpace>(exec, 0, size),
-                            MakeKeysFunctor{layout, coordinates, words.data() + w * size, w},
-                            Kokkos::Min<std::int64_t>(bad));
+    Kokkos::parallel_reduce(
+        "Strata::assemble::make_keys",
+        IndexRange<ExecutionSpace>(exec, 0, size),
+        MakeKeysFunctor{layout, coordinates, words.data() + w * size, w},
+        Kokkos::Min<std::int64_t>(bad));
     first_bad = std::min(first_bad, bad);
   }
-  if (first_bad < size) report_out_of_range(exec, coordinates, first_bad, extents);
+  if (first_bad < size)
+    report_out_of_range(exec, coordinates, first_bad, extents);
 }
 
 /// Entries whose key is less than the one before.
 template <class ExecutionSpace>
-bool is_sorted(const ExecutionSpace& exec, const std::uint64_t* words, int num_words,
-               std::int64_t size) {
+bool is_sorted(const ExecutionSpace& exec, const std::uint64_t* words,
+               int num_words, std::int64_t size) {
   std::int64_t descents = 0;
   Kokkos::parallel_reduce(
-      "Strata::assemble::is_sorted", IndexRange<ExecutionSpace>(exec, 1, std::max<std::int64_t>(size, 1)),
+      "Strata::assemble::is_sorted",
+      IndexRange<ExecutionSpace>(exec, 1, std::max<std::int64_t>(size, 1)),
       KOKKOS_LAMBDA(std::int64_t e, std::int64_t & count) {
         for (int w = 0; w < num_words; ++w) {
-          const std::uint64_t before = words[w * size + e - 1], here = words[w * size + e];
+          const std::uint64_t before = words[w * size + e - 1],
+                              here   = words[w * size + e];
           if (before == here) continue;
           count += before > here;
           break;
@@ -102,61 +115,84 @@ bool is_sorted(const ExecutionSpace& exec, const std::uint64_t* words, int num_w
 }
 
 template <class ExecutionSpace>
-void number_entries(const ExecutionSpace& exec, std::int64_t* entries, std::int64_t size) {
+void number_entries(const ExecutionSpace& exec, std::int64_t* entries,
+                    std::int64_t size) {
   Kokkos::parallel_for(
-      "Strata::assemble::number_entries", IndexRange<ExecutionSpace>(exec, 0, size),
+      "Strata::assemble::number_entries",
+      IndexRange<ExecutionSpace>(exec, 0, size),
       KOKKOS_LAMBDA(std::int64_t e) { entries[e] = e; });
 }
 
 /// to[e] = from[order[e]].
 template <class ExecutionSpace>
-void gather_words(const ExecutionSpace& exec, std::uint64_t* to, const std::uint64_t* from,
-                  const std::int64_t* order, std::int64_t size) {
+void gather_words(const ExecutionSpace& exec, std::uint64_t* to,
+                  const std::uint64_t* from, const std::int64_t* order,
+                  std::int64_t size) {
   Kokkos::parallel_for(
-      "Strata::assemble::gather_keys", IndexRange<ExecutionSpace>(exec, 0, size),
+      "Strata::assemble::gather_keys",
+      IndexRange<ExecutionSpace>(exec, 0, size),
       KOKKOS_LAMBDA(std::int64_t e) { to[e] = from[order[e]]; });
 }
 
 /// Sorts by the words of the keys, least significant first; leaves the words
 /// sorted and the order filled.
 template <class ExecutionSpace, class Sorted>
-void sort_words(const ExecutionSpace& exec, const KeyLayout& layout, Sorted& sorted) {
+void sort_words(const ExecutionSpace& exec, const KeyLayout& layout,
+                Sorted& sorted) {
   const std::int64_t n = sorted.given;
   auto order  = allocate<std::int64_t>(exec, n, "Strata::assemble::order");
   auto order2 = allocate<std::int64_t>(exec, n, "Strata::assemble::order");
-  auto words2 = allocate<std::uint64_t>(exec, n * layout.num_words, "Strata::assemble::keys");
+  auto words2 = allocate<std::uint64_t>(exec, n * layout.num_words,
+                                        "Strata::assemble::keys");
   number_entries(exec, order.data(), n);
   if (layout.num_words == 1) {
-    KeyedEntries data{sorted.words.data(), order.data(), n}, buffer{words2.data(), order2.data(), n};
+    KeyedEntries data{sorted.words.data(), order.data(), n},
+        buffer{words2.data(), order2.data(), n};
     radix_sort(exec, data, buffer, layout.word_bits[0]);
     sorted.words = data.keys == words2.data() ? words2 : sorted.words;
     sorted.order = data.entries == order2.data() ? order2 : order;
     return;
   }
   auto keys = allocate<std::uint64_t>(exec, 2 * n, "Strata::assemble::keys");
-  KeyedEntries data{keys.data(), order.data(), n}, buffer{keys.data() + n, order2.data(), n};
+  KeyedEntries data{keys.data(), order.data(), n},
+      buffer{keys.data() + n, order2.data(), n};
   for (int w = layout.num_words - 1; w >= 0; --w) {
     gather_words(exec, data.keys, sorted.words.data() + w * n, data.entries, n);
     radix_sort(exec, data, buffer, layout.word_bits[w]);
   }
   for (int w = 0; w < layout.num_words; ++w)
-    gather_words(exec, words2.data() + w * n, sorted.words.data() + w * n, data.entries, n);
+    gather_words(exec, words2.data() + w * n, sorted.words.data() + w * n,
+                 data.entries, n);
   sorted.words = words2;
   sorted.order = data.entries == order2.data() ? order2 : order;
 }
 
-/// Numbers the runs of equal keys.
-struct FindRunsFunctor {
+/// Counts the runs of equal keys.
+struct CountRunsFunctor {
   EntryKeys m_keys;
-  std::int64_t* m_runs;  ///< null: count only
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& count, bool final) const {
-    if (e > 0 && m_keys.same_prefix(m_keys.layout.num_levels - 1, e - 1, e)) return;
-    if (final && m_runs) m_runs[count] = e;
-    ++count;
+  KOKKOS_INLINE_FUNCTION bool starts_run(std::int64_t e) const {
+    return e == 0 ||
+           !m_keys.same_prefix(m_keys.layout.num_levels - 1, e - 1, e);
   }
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& count) const {
-    operator()(e, count, false);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e,
+                                         std::int64_t& count) const {
+    count += starts_run(e);
+  }
+};
+
+/// Writes where every run begins, and the end of the last one.
+struct FindRunsFunctor {
+  CountRunsFunctor m_counter;
+  std::int64_t* m_runs;
+  std::int64_t m_size;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t e, std::int64_t& count,
+                                         bool final) const {
+    const bool starts = m_counter.starts_run(e);
+    if (final && starts) m_runs[count] = e;
+    count += starts;
+    if (final && e + 1 == m_size) m_runs[count] = m_size;
   }
 };
 
@@ -174,17 +210,19 @@ void merge_entries(const ExecutionSpace& exec, Sorted& sorted) {
   sorted.size = 0;
   Kokkos::parallel_reduce("Strata::assemble::count_distinct",
                           IndexRange<ExecutionSpace>(exec, 0, n),
-                          FindRunsFunctor{sorted.keys, nullptr}, sorted.size);
+                          CountRunsFunctor{sorted.keys}, sorted.size);
   if (sorted.size == n) return;
   const std::int64_t m = sorted.size;
-  auto runs            = allocate<std::int64_t>(exec, m + 1, "Strata::assemble::runs");
-  Kokkos::parallel_scan("Strata::assemble::find_runs", IndexRange<ExecutionSpace>(exec, 0, n),
-                        FindRunsFunctor{sorted.keys, runs.data()});
-  Kokkos::deep_copy(exec, Kokkos::subview(runs, m), n);
+  auto runs = allocate<std::int64_t>(exec, m + 1, "Strata::assemble::runs");
+  Kokkos::parallel_scan("Strata::assemble::find_runs",
+                        IndexRange<ExecutionSpace>(exec, 0, n),
+                        FindRunsFunctor{{sorted.keys}, runs.data(), n});
   const int num_words = sorted.keys.layout.num_words;
-  auto words = allocate<std::uint64_t>(exec, m * num_words, "Strata::assemble::keys");
+  auto words =
+      allocate<std::uint64_t>(exec, m * num_words, "Strata::assemble::keys");
   for (int w = 0; w < num_words; ++w)
-    gather_words(exec, words.data() + w * m, sorted.keys.words[w], runs.data(), m);
+    gather_words(exec, words.data() + w * m, sorted.keys.words[w], runs.data(),
+                 m);
   sorted.words = words;
   sorted.runs  = runs;
   set_words(sorted, m);
@@ -201,7 +239,8 @@ SortedEntries<typename ExecutionSpace::memory_space> sort_entries(
   const KeyLayout layout = make_key_layout(format, extents);
   sorted.keys.layout     = layout;
   sorted.given           = size;
-  sorted.words = allocate<std::uint64_t>(exec, size * layout.num_words, "Strata::assemble::keys");
+  sorted.words = allocate<std::uint64_t>(exec, size * layout.num_words,
+                                         "Strata::assemble::keys");
   make_keys(exec, layout, coordinates, size, extents, sorted.words);
   if (!is_sorted(exec, sorted.words.data(), layout.num_words, size))
     sort_words(exec, layout, sorted);

@@ -29,8 +29,9 @@ struct Storage {
   std::vector<std::int64_t> extents;
   std::vector<StoredLevel<MemorySpace>> levels;
   ErasedArray<MemorySpace> values;
-  bool is_const = false;             ///< values may not be written
-  std::shared_ptr<void> keep_alive;  ///< owner of memory the Views only refer to
+  bool is_const = false;  ///< values may not be written
+  std::shared_ptr<void>
+      keep_alive;  ///< owner of memory the Views only refer to
 };
 
 /// The storage as a TensorRef that keeps it alive.
@@ -46,7 +47,7 @@ TensorRef make_ref(std::shared_ptr<const Storage<MemorySpace>> storage) {
   ref.values     = storage->values.mutable_data();
   ref.num_values = storage->values.size();
   ref.is_const   = storage->is_const;
-  ref.owner      = std::const_pointer_cast<Storage<MemorySpace>>(std::move(storage));
+  ref.owner = std::const_pointer_cast<Storage<MemorySpace>>(std::move(storage));
   return ref;
 }
 

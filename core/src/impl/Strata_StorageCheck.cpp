@@ -5,7 +5,9 @@
 namespace Strata::Impl {
 
 namespace {
-std::string quoted(std::string_view label) { return "\"" + std::string(label) + "\""; }
+std::string quoted(std::string_view label) {
+  return "\"" + std::string(label) + "\"";
+}
 
 bool same_index_type(IndexType a, IndexType b) {
   return a.bits() == b.bits() && a.is_signed == b.is_signed;
@@ -18,24 +20,28 @@ void check_same_format(std::string_view operation, std::string_view label,
       same_index_type(expected.pos_type(), got.pos_type()) &&
       same_index_type(expected.crd_type(), got.crd_type()))
     return;
-  throw FormatMismatch(error_message(operation, quoted(label), expected.to_string(),
-                                     got.to_string(), "convert the tensor first"));
+  throw FormatMismatch(error_message(operation, quoted(label),
+                                     expected.to_string(), got.to_string(),
+                                     "convert the tensor first"));
 }
 
 void check_same_scalar(std::string_view operation, std::string_view label,
                        ScalarType expected, ScalarType got) {
   if (expected == got) return;
-  throw FormatMismatch(error_message(operation, quoted(label),
-                                     "values of type " + std::string(name_of(expected)),
-                                     std::string(name_of(got))));
+  throw FormatMismatch(
+      error_message(operation, quoted(label),
+                    "values of type " + std::string(name_of(expected)),
+                    std::string(name_of(got))));
 }
 
 void throw_array_mismatch(std::string_view operation, std::string_view label,
                           const TensorFormat& format, int l, IndexType asked) {
   throw FormatMismatch(error_message(
-      operation, quoted(label), to_text(asked) + " array at level " + std::to_string(l),
-      "format " + format.to_string() + " (positions " + to_text(format.pos_type()) +
-          ", coordinates " + to_text(format.crd_type()) + ")",
+      operation, quoted(label),
+      to_text(asked) + " array at level " + std::to_string(l),
+      "format " + format.to_string() + " (positions " +
+          to_text(format.pos_type()) + ", coordinates " +
+          to_text(format.crd_type()) + ")",
       "ask for the type the format names, at a level that stores the array"));
 }
 

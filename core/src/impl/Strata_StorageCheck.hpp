@@ -19,8 +19,10 @@ void check_same_scalar(std::string_view operation, std::string_view label,
                        ScalarType expected, ScalarType got);
 
 /// \throws FormatMismatch always: level `l` of the tensor has no such array.
-[[noreturn]] void throw_array_mismatch(std::string_view operation, std::string_view label,
-                                       const TensorFormat& format, int l, IndexType asked);
+[[noreturn]] void throw_array_mismatch(std::string_view operation,
+                                       std::string_view label,
+                                       const TensorFormat& format, int l,
+                                       IndexType asked);
 
 }  // namespace Strata::Impl
 

@@ -14,10 +14,13 @@
 namespace Strata::Impl {
 
 /// Throws InvalidStorage: "level l, position p: expected …, got …".
-[[noreturn]] void throw_invalid_storage(int l, std::int64_t position, const char* array,
-                                        const std::string& expected, const std::string& got);
+[[noreturn]] void throw_invalid_storage(int l, std::int64_t position,
+                                        const char* array,
+                                        const std::string& expected,
+                                        const std::string& got);
 /// Throws InvalidStorage unless an array has the expected number of elements.
-void check_count(int l, const char* array, std::int64_t expected, std::int64_t got);
+void check_count(int l, const char* array, std::int64_t expected,
+                 std::int64_t got);
 /// Throws InvalidStorage unless extents, levels and strides suit the format.
 void check_shape(const TensorRef& tensor);
 
@@ -26,9 +29,12 @@ struct CheckPositionsFunctor {
   IndexSpan m_positions;
   std::int64_t m_parents, m_last;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& first) const {
-    const std::int64_t before = i == 0 ? 0 : m_positions[i - 1], here = m_positions[i];
-    const bool good = here >= before && (i > 0 || here == 0) && (i < m_parents || here == m_last);
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i,
+                                         std::int64_t& first) const {
+    const std::int64_t before = i == 0 ? 0 : m_positions[i - 1],
+                       here   = m_positions[i];
+    const bool good           = here >= before && (i > 0 || here == 0) &&
+                      (i < m_parents || here == m_last);
     if (!good && i < first) first = i;
   }
 };
@@ -41,36 +47,40 @@ struct CheckCoordinatesFunctor {
   bool m_unique, m_ordered;
 
   KOKKOS_INLINE_FUNCTION bool good(std::int64_t p) const {
-    const int last            = m_tuples.width - 1;
-    const std::int64_t here   = m_tuples.columns[last][p];
+    const int last          = m_tuples.width - 1;
+    const std::int64_t here = m_tuples.columns[last][p];
     if (here < 0 || here >= m_extent) return false;
-    if (p == 0 || !(m_unique || m_ordered) || m_tuples.starts_segment(p)) return true;
+    if (p == 0 || !(m_unique || m_ordered) || m_tuples.starts_segment(p))
+      return true;
     for (int k = 0; k < last; ++k)
       if (m_tuples.columns[k][p - 1] != m_tuples.columns[k][p]) return true;
     const std::int64_t before = m_tuples.columns[last][p - 1];
     return !(m_ordered && here < before) && !(m_unique && here == before);
   }
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p, std::int64_t& first) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p,
+                                         std::int64_t& first) const {
     if (!good(p) && p < first) first = p;
   }
 };
 
 template <class ExecutionSpace, class Functor>
-std::int64_t first_fault(const ExecutionSpace& exec, const char* label, std::int64_t size,
-                         const Functor& functor) {
+std::int64_t first_fault(const ExecutionSpace& exec, const char* label,
+                         std::int64_t size, const Functor& functor) {
   std::int64_t first = size;
-  Kokkos::parallel_reduce(label, IndexRange<ExecutionSpace>(exec, 0, size), functor,
-                          Kokkos::Min<std::int64_t>(first));
+  Kokkos::parallel_reduce(label, IndexRange<ExecutionSpace>(exec, 0, size),
+                          functor, Kokkos::Min<std::int64_t>(first));
   return first < size ? first : -1;
 }
 
 /// One element of an array in the memory of exec.
 template <class ExecutionSpace>
-std::int64_t fetch(const ExecutionSpace& exec, const IndexSpan& array, std::int64_t i) {
+std::int64_t fetch(const ExecutionSpace& exec, const IndexSpan& array,
+                   std::int64_t i) {
   std::int64_t value = 0;
   Kokkos::parallel_reduce(
       "Strata::validate::fetch", IndexRange<ExecutionSpace>(exec, i, i + 1),
-      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += array[k]; }, value);
+      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += array[k]; },
+      value);
   return value;
 }
 
@@ -84,8 +94,10 @@ class StorageValidator {
   void run() {
     check_shape(m_tensor);
     std::int64_t positions = 1;
-    for (int l = 0; l < m_tensor.format.lvl_rank(); ++l) positions = check_level(l, positions);
-    check_count(m_tensor.format.lvl_rank() - 1, "values", positions, m_tensor.num_values);
+    for (int l = 0; l < m_tensor.format.lvl_rank(); ++l)
+      positions = check_level(l, positions);
+    check_count(m_tensor.format.lvl_rank() - 1, "values", positions,
+                m_tensor.num_values);
   }
 
  private:
@@ -95,9 +107,10 @@ class StorageValidator {
     switch (m_tensor.format.level(l).kind) {
       case LevelKind::compressed:
         check_positions(l, parents);
-        m_tuples.width     = 0;
-        m_tuples.positions = IndexSpan(arrays.positions, m_tensor.format.pos_type());
-        m_tuples.segments  = parents;
+        m_tuples.width = 0;
+        m_tuples.positions =
+            IndexSpan(arrays.positions, m_tensor.format.pos_type());
+        m_tuples.segments = parents;
         check_coordinates(l);
         return arrays.num_coordinates;
       case LevelKind::singleton:
@@ -106,7 +119,8 @@ class StorageValidator {
         return parents;
       default:
         m_tuples = {};  // every position below is a segment of its own
-        return checked_product("Strata::validate", parents, m_tensor.level_extent(l));
+        return checked_product("Strata::validate", parents,
+                               m_tensor.level_extent(l));
     }
   }
 
@@ -114,16 +128,18 @@ class StorageValidator {
     const LevelArrays& arrays = m_tensor.levels[l];
     check_count(l, "positions", parents + 1, arrays.num_positions);
     const IndexSpan positions(arrays.positions, m_tensor.format.pos_type());
-    const std::int64_t i =
-        first_fault(m_exec, "Strata::validate::positions", parents + 1,
-                    CheckPositionsFunctor{positions, parents, arrays.num_coordinates});
+    const std::int64_t i = first_fault(
+        m_exec, "Strata::validate::positions", parents + 1,
+        CheckPositionsFunctor{positions, parents, arrays.num_coordinates});
     if (i < 0) return;
     const std::int64_t here   = fetch(m_exec, positions, i);
     const std::int64_t before = i == 0 ? 0 : fetch(m_exec, positions, i - 1);
     std::string expected      = "0";
-    if (i > 0 && here < before) expected = "at least " + std::to_string(before);
+    if (i > 0 && here < before)
+      expected = "at least " + std::to_string(before);
     else if (i > 0)
-      expected = std::to_string(arrays.num_coordinates) + ", the number of coordinates";
+      expected = std::to_string(arrays.num_coordinates) +
+                 ", the number of coordinates";
     throw_invalid_storage(l, i, "positions", expected, std::to_string(here));
   }
 
@@ -132,36 +148,41 @@ class StorageValidator {
     const LevelArrays& arrays = m_tensor.levels[l];
     m_tuples.columns[m_tuples.width++] =
         IndexSpan(arrays.coordinates, m_tensor.format.crd_type());
-    const CheckCoordinatesFunctor functor{m_tuples, m_tensor.level_extent(l), type.unique,
-                                          type.ordered};
-    const std::int64_t p =
-        first_fault(m_exec, "Strata::validate::coordinates", arrays.num_coordinates, functor);
+    const CheckCoordinatesFunctor functor{m_tuples, m_tensor.level_extent(l),
+                                          type.unique, type.ordered};
+    const std::int64_t p = first_fault(m_exec, "Strata::validate::coordinates",
+                                       arrays.num_coordinates, functor);
     if (p >= 0) report_coordinate(l, p, functor);
     m_all_ordered = (m_tuples.width == 1 || m_all_ordered) && type.ordered;
     if (!type.unique || m_all_ordered || !m_tuples.positions.data()) return;
-    const std::int64_t repeat = find_repeat(m_exec, m_tuples, arrays.num_coordinates);
+    const std::int64_t repeat =
+        find_repeat(m_exec, m_tuples, arrays.num_coordinates);
     if (repeat >= 0)
-      throw_invalid_storage(l, repeat, "coordinates", "a coordinate not stored before",
-                            std::to_string(fetch(m_exec, m_tuples.columns[m_tuples.width - 1],
-                                                 repeat)) + " again");
+      throw_invalid_storage(
+          l, repeat, "coordinates", "a coordinate not stored before",
+          std::to_string(
+              fetch(m_exec, m_tuples.columns[m_tuples.width - 1], repeat)) +
+              " again");
   }
 
   [[noreturn]] void report_coordinate(int l, std::int64_t p,
                                       const CheckCoordinatesFunctor& functor) {
     const IndexSpan& column = m_tuples.columns[m_tuples.width - 1];
     const std::int64_t here = fetch(m_exec, column, p);
-    std::string expected    = "a coordinate in [0, " + std::to_string(functor.m_extent) + ")";
+    std::string expected =
+        "a coordinate in [0, " + std::to_string(functor.m_extent) + ")";
     if (here >= 0 && here < functor.m_extent)
-      expected = std::string(functor.m_ordered ? functor.m_unique ? "more than " : "at least "
-                                               : "another than ") +
+      expected = std::string(functor.m_ordered
+                                 ? functor.m_unique ? "more than " : "at least "
+                                 : "another than ") +
                  std::to_string(fetch(m_exec, column, p - 1));
     throw_invalid_storage(l, p, "coordinates", expected, std::to_string(here));
   }
 
   const ExecutionSpace& m_exec;
   const TensorRef& m_tensor;
-  SegmentedTuples m_tuples;    ///< of the compressed level and singletons below
-  bool m_all_ordered = true;   ///< of those levels
+  SegmentedTuples m_tuples;   ///< of the compressed level and singletons below
+  bool m_all_ordered = true;  ///< of those levels
 };
 
 // Host spaces are compiled once, in Strata_HostInstances.cpp.

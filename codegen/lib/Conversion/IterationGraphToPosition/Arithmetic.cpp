@@ -158,7 +158,8 @@ Value Arithmetic::applyFloat(Operator op, ArrayRef<Value> args) {
 Value Arithmetic::applyComplex(Operator op, ArrayRef<Value> args) {
   switch (op) {
   case Operator::neg:
-    return complex::NegOp::create(b, loc, args[0]);
+    return complex::SubOp::create(b, loc, constant(args[0].getType(), 0),
+                                  args[0]);
   case Operator::add:
     return complex::AddOp::create(b, loc, args[0], args[1]);
   case Operator::sub:

@@ -3,8 +3,11 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 #include "strata/Passes.h"
+
+#include <Strata_Error.hpp>
 
 using namespace mlir;
 using Strata::IndexExpr;
@@ -55,10 +58,10 @@ Value NotationEmitter::emit(const IndexExprPtr &e) {
     return itg::LiteralOp::create(builder, loc, type, literalAttr(builder, *e));
   case Kind::apply:
     return itg::ApplyOp::create(builder, loc, type,
-                                Strata::operator_info(e->op).name, args);
+                                mnemonicOf(e->op), args);
   case Kind::reduce:
     return itg::ReduceOp::create(builder, loc, type,
-                                 Strata::operator_info(e->op).name, args[0],
+                                 mnemonicOf(e->op), args[0],
                                  e->variable);
   case Kind::cast:
     return itg::CastOp::create(builder, loc, type, args[0]);

@@ -2,11 +2,11 @@
 // Stage I -> index notation (plain C++), for the analyses.
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 
 using namespace mlir;
 using Strata::IndexExprPtr;
-using Strata::Operator;
 
 namespace strata {
 
@@ -50,13 +50,6 @@ Strata::Access NotationReader::access(Value tensor, ArrayAttr indices) const {
   return access;
 }
 
-static Operator operatorNamed(StringRef name) {
-  for (int f = 0; f < static_cast<int>(Operator::logical_or); ++f)
-    if (name == Strata::operator_info(static_cast<Operator>(f)).name)
-      return static_cast<Operator>(f);
-  return Operator::logical_or;
-}
-
 static IndexExprPtr readLiteral(itg::LiteralOp op, Strata::ScalarType type) {
   if (auto i = dyn_cast<IntegerAttr>(op.getValue()))
     return Strata::make_literal(i.getInt(), type);
@@ -79,13 +72,13 @@ IndexExprPtr NotationReader::expr(Value value) const {
   if (auto c = dyn_cast<itg::CastOp>(op))
     return Strata::make_cast(type, expr(c.getValue()));
   if (auto r = dyn_cast<itg::ReduceOp>(op))
-    return Strata::make_reduce(operatorNamed(r.getFunction()),
+    return Strata::make_reduce(*operatorFromMnemonic(r.getFunction()),
                                r.getVariable().str(), expr(r.getValue()), type);
   auto apply = cast<itg::ApplyOp>(op);
   std::vector<IndexExprPtr> args;
   for (Value arg : apply.getArgs())
     args.push_back(expr(arg));
-  return Strata::make_apply(operatorNamed(apply.getFunction()), std::move(args),
+  return Strata::make_apply(*operatorFromMnemonic(apply.getFunction()), std::move(args),
                             type);
 }
 

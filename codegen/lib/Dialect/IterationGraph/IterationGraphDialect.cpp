@@ -4,6 +4,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 
 #include <Strata_Error.hpp>
@@ -30,7 +31,7 @@ void StrataItgDialect::initialize() {
 }
 
 LogicalResult
-TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
+strata::itg::TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
                    Type elementType, StringRef format) {
   if (!strata::scalarType(elementType))
     return emitError() << "element type " << elementType
@@ -44,11 +45,11 @@ TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 /// Number of dimensions of a tensor type.
-static int64_t rankOf(TensorType type) {
+static int64_t rankOf(strata::itg::TensorType type) {
   return Strata::TensorFormat::parse(type.getFormat().str()).dim_rank();
 }
 
-static LogicalResult verifyIndices(Operation *op, TensorType type,
+static LogicalResult verifyIndices(Operation *op, strata::itg::TensorType type,
                                    ArrayAttr indices) {
   const int64_t rank = rankOf(type);
   if (static_cast<int64_t>(indices.size()) != rank)
@@ -74,16 +75,19 @@ LogicalResult AssignOp::verify() {
 }
 
 LogicalResult ApplyOp::verify() {
-  for (int f = 0; f <= static_cast<int>(Strata::Operator::logical_or); ++f) {
-    const Strata::OperatorInfo &info =
-        Strata::operator_info(static_cast<Strata::Operator>(f));
-    if (getFunction() != info.name)
-      continue;
-    const int n = static_cast<int>(getArgs().size());
-    if (n < info.min_args || n > info.max_args)
-      return emitOpError("'") << info.name << "' takes " << info.min_args
-                              << " operands, got " << n;
-    return success();
-  }
-  return emitOpError("unknown operator '") << getFunction() << "'";
+  const auto op = strata::operatorFromMnemonic(getFunction());
+  if (!op)
+    return emitOpError("unknown operator '") << getFunction() << "'";
+  const Strata::OperatorInfo &info = Strata::operator_info(*op);
+  const int n = static_cast<int>(getArgs().size());
+  if (n < info.min_args || n > info.max_args)
+    return emitOpError("'") << getFunction() << "' takes " << info.min_args
+                            << " operands, got " << n;
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  if (!strata::operatorFromMnemonic(getFunction()))
+    return emitOpError("unknown operator '") << getFunction() << "'";
+  return success();
 }

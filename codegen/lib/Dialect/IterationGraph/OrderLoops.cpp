@@ -2,6 +2,7 @@
 // Pass strata-order-loops. Input: one strata_itg.assign (stage notation).
 // Output: temporaries, then one strata_itg.nest per statement of concrete index
 // notation (stage coordinate).
+#include "strata/Analysis/ExprUtils.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Passes.h"
 
@@ -46,7 +47,7 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
       stmt.extents[access.indices[d].variable] = extents[d];
   };
   note(stmt.assignment.lhs);
-  walk(stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
+  strata::walk(stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
     if (e->kind == Strata::IndexExpr::Kind::access)
       note(e->access);
   });

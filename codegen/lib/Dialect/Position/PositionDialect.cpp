@@ -9,7 +9,6 @@
 
 using namespace mlir;
 using namespace strata::pos;
-using strata::itg::TensorType;
 
 #include "strata/Dialect/Position/PositionDialect.cpp.inc"
 #define GET_TYPEDEF_CLASSES
@@ -29,7 +28,7 @@ void StrataPosDialect::initialize() {
 }
 
 /// Checks that `level` exists and whether it can be located.
-static LogicalResult verifyLevel(Operation *op, TensorType type, uint64_t level,
+static LogicalResult verifyLevel(Operation *op, strata::itg::TensorType type, uint64_t level,
                                  bool located) {
   const auto format = Strata::TensorFormat::parse(type.getFormat().str());
   if (level >= static_cast<uint64_t>(format.lvl_rank()))

@@ -18,9 +18,16 @@ static void check(llvm::Error error, const char *what) {
 }
 
 template <class T>
-static T check(llvm::Expected<T> value, const char *what) {
+static std::enable_if_t<!std::is_reference_v<T>, T>
+check(llvm::Expected<T> value, const char *what) {
   check(value.takeError(), what);
   return std::move(*value);
+}
+
+static llvm::orc::JITDylib &check(llvm::Expected<llvm::orc::JITDylib &> value,
+                                  const char *what) {
+  check(value.takeError(), what);
+  return *value;
 }
 
 HostJit::HostJit() {

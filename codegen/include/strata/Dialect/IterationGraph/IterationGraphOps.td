@@ -86,6 +86,7 @@ def StrataItg_ReduceOp : StrataItg_Op<"reduce", [Pure]> {
   let results = (outs AnyType:$result);
   let assemblyFormat = "$function $value `over` $variable attr-dict `:` "
                        "type($value) `->` type($result)";
+  let hasVerifier = 1;
 }
 
 def StrataItg_CastOp : StrataItg_Op<"cast", [Pure]> {

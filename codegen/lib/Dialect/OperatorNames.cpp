@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Dialect/OperatorNames.h"
+
+using Strata::Operator;
+
+namespace strata {
+
+llvm::StringRef mnemonicOf(Operator op) {
+  switch (op) {
+  case Operator::neg:
+    return "neg";
+  case Operator::add:
+    return "add";
+  case Operator::sub:
+    return "sub";
+  case Operator::mul:
+    return "mul";
+  case Operator::div:
+    return "div";
+  default:
+    return Strata::operator_info(op).name;
+  }
+}
+
+std::optional<Operator> operatorFromMnemonic(llvm::StringRef name) {
+  for (int f = 0; f <= static_cast<int>(Operator::logical_or); ++f)
+    if (mnemonicOf(static_cast<Operator>(f)) == name)
+      return static_cast<Operator>(f);
+  return std::nullopt;
+}
+
+} // namespace strata

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The dense evaluator's own rules: absent entries, types, extents that must not
+// be walked, and that check_result sees what is wrong.
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <Strata_Error.hpp>
+
+#include "Strata_CaseRunner.hpp"
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+TensorRef tensor(const TensorFormat& format, ScalarType scalar, std::vector<std::int64_t> extents,
+                 const std::vector<std::pair<std::vector<std::int64_t>, double>>& entries) {
+  CooData data{scalar, std::move(extents), {}, {}};
+  for (const auto& [c, v] : entries) data.add(c, v);
+  return make_tensor(Kokkos::DefaultHostExecutionSpace(), format, data);
+}
+
+/// Value of the only entry of a scalar result.
+EvaluatedEntry scalar_result(const char* notation, const Operands& inputs, ScalarType scalar,
+                             const CheckOptions& options = {}) {
+  TensorDeclarations tensors    = declarations(inputs);
+  tensors["a"]                  = {TensorFormat(), scalar, {}, 0};
+  const Evaluation evaluation   = evaluate(check(parse_notation(notation), tensors), inputs, options);
+  return evaluation.entries.at({});
+}
+
+TEST(Evaluator, AbsentTimesAnythingIsZero) {
+  const double inf  = std::numeric_limits<double>::infinity();
+  const TensorRef d = tensor(Formats::dense(1), ScalarType::f64, {3}, {{{0}, inf}, {{1}, 2}});
+  const TensorRef s = tensor(Formats::sparse_vector(), ScalarType::f64, {3}, {{{1}, 4}});
+  const TensorRef z = tensor(Formats::dense(1), ScalarType::f64, {3}, {{{1}, 4}});
+  EXPECT_EQ(scalar_result("a = s(i) * d(i)", {{"s", s}, {"d", d}}, ScalarType::f64).number, 8.0);
+  EXPECT_EQ(scalar_result("a = -s(i) / d(i)", {{"s", s}, {"d", d}}, ScalarType::f64).number, -2.0);
+  EXPECT_TRUE(std::isnan(
+      scalar_result("a = z(i) * d(i)", {{"z", z}, {"d", d}}, ScalarType::f64).number.real()));
+}
+
+TEST(Evaluator, IntegersWrapAndDivideByZeroToZero) {
+  const TensorRef b = tensor(Formats::dense(1), ScalarType::i8, {2}, {{{0}, 100}, {{1}, 100}});
+  const TensorRef z = tensor(Formats::dense(1), ScalarType::i8, {2}, {});
+  EXPECT_EQ(scalar_result("a = b(i)", {{"b", b}}, ScalarType::i8).integer, -56);
+  EXPECT_EQ(scalar_result("a = b(i)", {{"b", b}}, ScalarType::i32).integer, 200);
+  EXPECT_EQ(scalar_result("a = b(i) / z(i)", {{"b", b}, {"z", z}}, ScalarType::i8).integer, 0);
+}
+
+TEST(Evaluator, SinglePrecisionRoundsEveryOperation) {
+  const TensorRef b =
+      tensor(Formats::dense(1), ScalarType::f32, {2}, {{{0}, 16777216}, {{1}, 1}});
+  EXPECT_EQ(scalar_result("a = b(i)", {{"b", b}}, ScalarType::f32).number, 16777216.0);
+}
+
+TEST(Evaluator, MinimumRunsOverAbsentEntriesToo) {
+  const TensorRef s = tensor(Formats::sparse_vector(), ScalarType::f64, {4}, {{{1}, 4}, {{2}, 3}});
+  EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64).number, 0.0);
+  CheckOptions options;
+  options.fills["s"] = 9;
+  EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64, options).number,
+            3.0);
+}
+
+TEST(Evaluator, HugeExtentsAreNotWalked) {
+  constexpr std::int64_t n = 1'000'000'000;
+  const TensorRef B = tensor(Formats::dcsr(), ScalarType::f64, {n, n}, {{{5, n - 1}, 2}, {{n - 1, 7}, 3}});
+  const TensorRef c = tensor(Formats::sparse_vector(), ScalarType::f64, {n}, {{{7}, 5}});
+  EXPECT_EQ(scalar_result("a = B(i,j) * c(j) + c(i)", {{"B", B}, {"c", c}}, ScalarType::f64).number,
+            20.0);
+  CheckOptions options;
+  options.max_evaluations = 1000;
+  EXPECT_THROW(scalar_result("a = sum(i, c(i) + 1.0)", {{"c", c}}, ScalarType::f64, options),
+               UnsupportedExpression);
+}
+
+TEST(Evaluator, CheckResultNamesTheFirstMismatch) {
+  const TensorRef b = tensor(Formats::sparse_vector(), ScalarType::f64, {4}, {{{1}, 4}, {{2}, 3}});
+  const TensorRef right =
+      tensor(Formats::dense(1), ScalarType::f64, {4}, {{{1}, 8}, {{2}, 6 * (1 + 1e-12)}});
+  const TensorRef wrong = tensor(Formats::dense(1), ScalarType::f64, {4}, {{{1}, 8}, {{2}, 7}, {{3}, 1}});
+  EXPECT_TRUE(check_result("a(i) = 2 * b(i)", {{"b", b}}, right).passed());
+  const CheckReport report = check_result("a(i) = 2 * b(i)", {{"b", b}}, wrong);
+  EXPECT_EQ(report.compared, 4);
+  EXPECT_EQ(report.mismatches, 2);
+  EXPECT_EQ(report.coordinate, std::vector<std::int64_t>{2});
+  EXPECT_EQ(report.to_string(), "2 of 4 entries differ, the first at (2): expected 6, got 7");
+}
+
+TEST(Evaluator, CancellationIsMeasuredAgainstTheTerms) {
+  const TensorRef b =
+      tensor(Formats::dense(1), ScalarType::f64, {3}, {{{0}, 1e9}, {{1}, 0.125}, {{2}, -1e9}});
+  const TensorRef near = tensor(TensorFormat(), ScalarType::f64, {}, {{{}, 0.126}});
+  const TensorRef far  = tensor(TensorFormat(), ScalarType::f64, {}, {{{}, 50.0}});
+  EXPECT_TRUE(check_result("a = b(i)", {{"b", b}}, near).passed());
+  EXPECT_FALSE(check_result("a = b(i)", {{"b", b}}, far).passed());
+}
+
+TEST(Evaluator, AccumulatesOntoTheOldContents) {
+  const TensorRef b   = tensor(Formats::sparse_vector(), ScalarType::i64, {3}, {{{1}, 4}});
+  const TensorRef old = tensor(Formats::dense(1), ScalarType::i64, {3}, {{{0}, 1}, {{1}, 2}});
+  const TensorRef now = tensor(Formats::dense(1), ScalarType::i64, {3}, {{{0}, 1}, {{1}, 6}});
+  EXPECT_TRUE(check_result("a(i) += b(i)", {{"b", b}, {"a", old}}, now).passed());
+  EXPECT_FALSE(check_result("a(i) += b(i)", {{"b", b}, {"a", old}}, old).passed());
+  EXPECT_THROW(check_result("a(i) += b(i)", {{"b", b}}, now), FormatMismatch);
+}
+
+TEST(GuardedDense, SeesWritesBetweenElements) {
+  GuardedDense dense(ScalarType::f64, {3, 4}, {{1, 0}, 1, 2});
+  dense.fill_bytes(0);
+  EXPECT_TRUE(dense.guards_intact());
+  static_cast<double*>(dense.ref().values)[1] = 1;
+  EXPECT_FALSE(dense.guards_intact());
+}
+
+}  // namespace
