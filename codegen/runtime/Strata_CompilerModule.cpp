@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata::Impl {
 

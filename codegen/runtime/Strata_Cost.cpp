@@ -5,7 +5,7 @@
 
 #include <strata/Analysis/ExprUtils.h>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata::Impl {
 

@@ -4,7 +4,7 @@
 #include <strata/Analysis/IterationGraph.h>
 #include <strata/Analysis/Roles.h>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata::Impl {
 

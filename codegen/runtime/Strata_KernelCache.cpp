@@ -7,7 +7,7 @@
 
 #include <Strata_Config.hpp>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata::Impl {
 

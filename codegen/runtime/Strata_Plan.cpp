@@ -6,7 +6,7 @@
 
 #include <Strata_Topology.hpp>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata {
 namespace Impl {
@@ -70,7 +70,8 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
-  request.concretize.concurrency = std::max(concurrency, options.pieces);
+  request.concretize.concurrency =
+      options.pieces > 0 ? options.pieces : concurrency;
   state->concrete = strata::concretize(request.stmt, request.concretize);
   state->program  = find_or_compile(
       request, signature(request, state->concrete), options.use_cache,

@@ -6,6 +6,10 @@
 // space.
 
 #include <cstdint>
+#include <memory>
+#include <vector>
+
+#include <Strata_Plan.hpp>
 
 namespace Strata {
 namespace Impl {

@@ -4,7 +4,7 @@
 
 #include <strata/KernelArguments.h>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata::Impl {
 

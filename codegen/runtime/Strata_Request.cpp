@@ -5,7 +5,7 @@
 #include <Strata_Einsum.hpp>
 #include <strata/Analysis/ExprUtils.h>
 
-#include "Strata_PlanState.hpp"
+#include "Strata_PlanState.h"
 
 namespace Strata::Impl {
 
@@ -85,6 +85,7 @@ strata::CompileRequest make_request(std::string_view notation,
   strata::CompileRequest request;
   request.options         = options;
   request.concretize.race = options.race;
+  request.concretize.strict = options.strict;
   Assignment parsed       = parse_notation(notation);
   TensorDeclarations used;
   for (const std::string& name : names_of(parsed))

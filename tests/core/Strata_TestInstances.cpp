@@ -60,8 +60,11 @@ TYPED_TEST(Instances, LabelsBeginWithStrata) {
   make_dense(this->exec, Formats::dense(1), ScalarType::f64, {100});
   Kokkos::Tools::Experimental::pause_tools();
   EXPECT_GE(labels.size(), 10u);
-  for (const std::string& label : labels)
+  for (const std::string& label : labels) {
+    // Kokkos allocates scratch memory of its own under a scan.
+    if (label.starts_with("Kokkos::")) continue;
     EXPECT_TRUE(label.starts_with("Strata::")) << label;
+  }
   Kokkos::Tools::Experimental::set_callbacks({});
   Kokkos::Tools::Experimental::resume_tools();
 }

@@ -59,6 +59,8 @@ class CaseGenerator {
 };
 
 constexpr const char* s_names[] = {"i", "j", "k", "l", "m"};
+/// Operands after which a statement draws only literals: a kernel stays small.
+constexpr std::size_t s_most_tensors = 8;
 
 std::string name_of_tensor(std::size_t n) { return std::string(1, static_cast<char>('B' + n)); }
 
@@ -187,7 +189,7 @@ std::string CaseGenerator::explicit_sum(const Variables& bound, Variables summed
 }
 
 std::string CaseGenerator::product(const Variables& allowed, const Variables& required, int depth) {
-  const auto factors = 1 + m_random.below(3);
+  const auto factors = 1 + m_random.below(depth == 0 ? 3 : 2);
   std::string text   = required.empty() ? factor(allowed, depth) : access(allowed, required, false);
   for (int f = 1; f < factors; ++f) text += " * " + factor(allowed, depth);
   if (m_types.front() != ScalarType::boolean && m_random.chance(10)) {
@@ -199,9 +201,10 @@ std::string CaseGenerator::product(const Variables& allowed, const Variables& re
 std::string CaseGenerator::factor(const Variables& allowed, int depth) {
   const bool boolean = m_types.front() == ScalarType::boolean;
   const auto kind    = m_random.below(100);
-  if (kind < 10 && !boolean) return literal();
+  const bool enough  = m_case.tensors.size() >= s_most_tensors;
+  if ((kind < 10 || enough) && !boolean) return literal();
   if (kind < 16) return access({}, {}, false);
-  if (kind < 30 && depth < 2) {
+  if (kind < 26 && depth < 1) {
     const bool minus = !boolean && m_random.chance(40);
     return "(" + product(allowed, {}, depth + 1) + (minus ? " - " : " + ") +
            factor(allowed, depth + 1) + ")";

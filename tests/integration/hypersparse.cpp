@@ -31,6 +31,7 @@ TEST(Hypersparse, RunsInTwoGibibytes) {
                                " STRATA_RANDOM_CASE=" + std::to_string(n) + " hypersparse";
     const RandomCase c = draw_hypersparse_case(seed, n);
     set_crash_note("crashed in: " + replay + "\n" + c.describe());
+    if (only >= 0) std::cout << c.describe() << "\n";
     const CaseOutcome outcome = run_case(c);
     tally.add(outcome);
     if (outcome.kind == CaseOutcome::Kind::failed) {

@@ -26,7 +26,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
     Option<"concurrency", "concurrency", "int", "1",
            "pieces that may run at the same time">,
     Option<"entries", "entries", "double", "0",
-           "stored entries of the largest operand">
+           "stored entries of the largest operand">,
+    Option<"strict", "strict", "bool", "false",
+           "floating-point sums keep the order of the entries">
   ];
 }
 
@@ -79,6 +81,7 @@ def PackArguments : Pass<"strata-pack-arguments", "::mlir::ModuleOp"> {
     piece and the number of pieces.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/ConcreteNotation.h"
 
+#include "CaseEstimate.h"
 #include "Reductions.h"
 #include "strata/Analysis/LoopOrder.h"
 #include "strata/Analysis/Roles.h"
@@ -21,6 +22,9 @@ namespace {
 bool contains(const std::vector<std::string> &v, const std::string &x) {
   return std::find(v.begin(), v.end(), x) != v.end();
 }
+
+/// Bodies of merged loops that one nest may hold; about 10 ms to compile each.
+constexpr double maxCases = 100;
 
 /// Terms that share one loop nest.
 struct Group {
@@ -57,9 +61,11 @@ private:
                                bool reductionsInside);
   void emit(const Access &lhs, bool accumulate, Group group);
   void emitFill(const Access &lhs);
-  void place(ConcreteStatement s);
-  void privatize(ConcreteStatement s);
+  void place(ConcreteStatement s, bool fills);
+  void privatize(ConcreteStatement s, bool fills);
   RaceStrategy chooseRace(const ConcreteStatement &s) const;
+  std::vector<Access> revisiting(const IndexExprPtr &expr) const;
+  bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);
   IndexExprPtr toTemporary(const IndexExprPtr &reduction);
   Access addTemporary(ScalarType scalar, std::vector<std::string> variables);
@@ -166,6 +172,11 @@ Concretizer::tryGroup(const Access &lhs,
       std::any_of(terms.begin(), terms.end(), containsReduction);
   if (reduces && lhs.indices.empty())
     return std::nullopt;
+  for (const IndexExprPtr &term : terms)
+    if (!revisiting(term).empty())
+      return std::nullopt;
+  if (terms.size() > 1 && estimateCases(terms, program.tensors) > maxCases)
+    return std::nullopt;
   auto order = orderVariables(constraints(lhs, terms, true), reduces);
   if (!order)
     return std::nullopt;
@@ -235,11 +246,47 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
       inner.push_back(v);
   }
   s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
-  s.accumulate = accumulate || group.scatters;
-  if (!accumulate &&
-      (group.scatters || !coversResult(s.rhs, s.loops, program.tensors)))
-    emitFill(lhs);
-  place(std::move(s));
+  const bool adds = group.scatters || revisits(s.rhs);
+  s.accumulate = accumulate || adds;
+  const bool fills =
+      !accumulate && (adds || !coversResult(s.rhs, s.loops, program.tensors));
+  place(std::move(s), fills);
+}
+
+/// Accesses whose loop may come to a coordinate more than once, because a level
+/// has duplicates that are not next to each other.
+std::vector<Access> Concretizer::revisiting(const IndexExprPtr &expr) const {
+  std::vector<Access> found;
+  walk(expr, [&](const IndexExprPtr &e) {
+    if (e->kind != Kind::access)
+      return;
+    const auto &levels = program.tensors.at(e->access.tensor).format.levels();
+    if (std::any_of(levels.begin(), levels.end(), [](Strata::LevelType l) {
+          return !l.unique && !l.ordered;
+        }))
+      found.push_back(e->access);
+  });
+  return found;
+}
+
+/// True when \p expr holds such an access. What is computed per visit must then
+/// add up: the access stands once, as a factor.
+bool Concretizer::revisits(const IndexExprPtr &expr) const {
+  const std::vector<Access> found = revisiting(expr);
+  if (found.empty())
+    return false;
+  bool divides = false;
+  walk(expr, [&](const IndexExprPtr &e) {
+    divides |= e->kind == Kind::apply && e->op == Operator::div;
+  });
+  if (found.size() > 1 || divides)
+    throw Strata::UnsupportedExpression(
+        "concretize: '" + text + "': " + accessKey(found[0]) +
+        " has a level that is nonunique and nonordered, so that its duplicates "
+        "cannot be summed before '" + Strata::to_string(*expr) +
+        "' is computed; expected it once, as a factor; store it with ordered "
+        "levels");
+  return true;
 }
 
 void Concretizer::emitFill(const Access &lhs) {
@@ -250,23 +297,27 @@ void Concretizer::emitFill(const Access &lhs) {
   s.loops = *orderVariables(c);
   const ScalarType type = program.tensors.at(lhs.tensor).scalar;
   s.rhs = Strata::make_literal(std::int64_t{0}, type);
-  place(std::move(s));
+  place(std::move(s), false);
 }
 
 /// Decides which loop is cut into pieces and what keeps the pieces apart.
-void Concretizer::place(ConcreteStatement s) {
+/// \p fills: the result has to be cleared before the statement runs.
+void Concretizer::place(ConcreteStatement s, bool fills) {
   const SumChain chain = rootChain(s.rhs);
   if (!s.loops.empty())
     s.parallel = s.loops[0];
   else if (!chain.variables.empty())
     s.parallel = chain.variables[0];
-  if (!s.parallel.empty() && !usesVariable(s.lhs, s.parallel)) {
+  if (!s.parallel.empty() &&
+      (!usesVariable(s.lhs, s.parallel) || revisits(s.rhs))) {
     s.race = chooseRace(s);
     if (s.race == RaceStrategy::none)
       s.parallel.clear();
     if (s.race == RaceStrategy::privatize)
-      return privatize(std::move(s));
+      return privatize(std::move(s), fills);
   }
+  if (fills)
+    emitFill(s.lhs);
   program.statements.push_back(std::move(s));
 }
 
@@ -277,8 +328,12 @@ RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
     size *= static_cast<double>(extent);
   if (s.parallel == pieceVariable)
     return RaceStrategy::none; // the sum over the copies of a scalar
-  if (s.lhs.indices.empty() && options.race != RaceStrategy::none &&
-      options.concurrency > 1)
+  if (options.strict && !Strata::is_integer(result.scalar) &&
+      result.scalar != ScalarType::boolean)
+    return RaceStrategy::none; // one piece adds in the order of the entries
+  if (options.concurrency <= 1 || options.race == RaceStrategy::none)
+    return RaceStrategy::none;
+  if (s.lhs.indices.empty())
     return RaceStrategy::privatize; // a register per piece
   const bool wide = Strata::is_complex(result.scalar) ||
                     result.scalar == ScalarType::boolean;
@@ -286,8 +341,6 @@ RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
     return wide && options.race == RaceStrategy::atomics
                ? RaceStrategy::privatize
                : options.race;
-  if (options.concurrency <= 1)
-    return RaceStrategy::none;
   // Clearing and adding up a copy costs about what an uncontended pass over it
   // costs; an atomic addition costs several times a plain one.
   const double copies = size * options.concurrency;
@@ -297,7 +350,7 @@ RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
 }
 
 /// lhs += rhs becomes copy(piece, …) += rhs; lhs += sum(piece, copy(piece, …)).
-void Concretizer::privatize(ConcreteStatement s) {
+void Concretizer::privatize(ConcreteStatement s, bool fills) {
   const ScalarType scalar = program.tensors.at(s.lhs.tensor).scalar;
   std::vector<std::string> variables = variablesOf(s.lhs);
   variables.insert(variables.begin(), pieceVariable);
@@ -305,7 +358,8 @@ void Concretizer::privatize(ConcreteStatement s) {
   program.extents[pieceVariable] = -1;
   const Access copy = addTemporary(scalar, variables);
   const Access result = s.lhs;
-  const bool accumulate = s.accumulate, scatters = !s.loops.empty();
+  const bool scatters = !s.loops.empty();
+  const bool accumulate = s.accumulate && !fills;
   if (scatters)
     emitFill(copy);
   s.lhs = copy;
@@ -318,7 +372,7 @@ void Concretizer::privatize(ConcreteStatement s) {
   total.loops = variablesOf(result);
   total.accumulate = accumulate;
   total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
-  place(std::move(total));
+  place(std::move(total), false);
 }
 
 Access Concretizer::addTemporary(ScalarType scalar,

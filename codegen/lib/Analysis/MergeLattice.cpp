@@ -3,6 +3,8 @@
 
 #include "strata/Analysis/ExprUtils.h"
 
+#include <Strata_Error.hpp>
+
 #include <algorithm>
 #include <set>
 
@@ -31,6 +33,9 @@ std::vector<int> uniteSorted(const std::vector<int> &a,
 
 using Points = std::vector<LatticePoint>;
 
+/// 2^8: points of a union of eight.
+constexpr size_t maxPoints = 256;
+
 /// Both hold: a full level is restricted by whatever it is multiplied with.
 LatticePoint bothOf(const LatticePoint &a, const LatticePoint &b) {
   return {uniteSorted(a.iterators, b.iterators), a.universe && b.universe,
@@ -56,6 +61,12 @@ Points disjunction(const Points &a, const Points &b) {
     }
   out.insert(out.end(), a.begin(), a.end());
   out.insert(out.end(), b.begin(), b.end());
+  if (out.size() > maxPoints)
+    throw Strata::UnsupportedExpression(
+        "merge lattice: a union of so many sparse operands has more than " +
+        std::to_string(maxPoints) +
+        " cases; expected at most 8 sparse operands added inside one factor; "
+        "split the expression");
   return out;
 }
 

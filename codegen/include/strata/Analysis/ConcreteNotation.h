@@ -53,6 +53,8 @@ struct ConcretizeOptions {
   int concurrency = 1;
   /// Stored entries of the largest operand.
   double entries = 0;
+  /// Floating-point sums keep the order of the entries.
+  bool strict = false;
 };
 
 /// Orders the loops of `stmt` and places its reductions. Terms share a nest

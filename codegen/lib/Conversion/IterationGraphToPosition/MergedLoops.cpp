@@ -33,7 +33,7 @@ Value PositionEmitter::extentOf(const std::string &variable) {
   return extent;
 }
 
-bool PositionEmitter::isOrdered(const std::string &key, const std::string &,
+bool PositionEmitter::isOrdered(const std::string &key,
                                 LoopContext &context) {
   const AccessState &state = context.accesses.at(key);
   return state.format.level(state.next).ordered;
@@ -56,12 +56,11 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
           "compile: " + key + " uses '" + variable +
           "' at two levels of which one is sparse; this is not lowered yet");
     const Strata::LevelType level = state.format.level(state.next);
-    if (!level.ordered && (lattice.iterators.size() > 1 || !level.unique ||
-                           lattice.needsUniverse(0)))
+    if (!level.ordered &&
+        (lattice.iterators.size() > 1 || lattice.needsUniverse(0)))
       throw Strata::UnsupportedExpression(
           "compile: level " + std::to_string(state.next) + " of " + key +
-          " is nonordered" + (level.unique ? "" : " and nonunique") +
-          ", but has to be merged over '" + variable +
+          " is nonordered, but has to be merged over '" + variable +
           "'; store the tensor with ordered levels");
     out.push_back(pos::PositionsOp::create(
         b, loc, pos::IteratorType::get(b.getContext()), state.tensor,
@@ -83,7 +82,7 @@ void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
   Value pieces = launch.getBody().getArgument(1);
   const Type type = pos::IteratorType::get(b.getContext());
   if (lattice.iterators.size() == 1 &&
-      !isOrdered(lattice.iterators[0], variable, context)) {
+      !isOrdered(lattice.iterators[0], context)) {
     its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
     return;
   }

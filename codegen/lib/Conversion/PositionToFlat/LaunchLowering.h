@@ -95,6 +95,18 @@ struct Sequence {
   }
 };
 
+/// One merging loop: the iterators it advances, the cases it can come to, and
+/// the points (masks) of which one must have something left.
+struct MergeShape {
+  llvm::SmallVector<unsigned> merged, cases;
+  llvm::SmallVector<int64_t> alive;
+
+  /// The loop of lattice point \p p.
+  static MergeShape ofPoint(pos::CoiterateOp op, unsigned p);
+  /// One loop for all points.
+  static MergeShape shared(pos::CoiterateOp op);
+};
+
 /// Lowers the body of one strata_pos.launch into a function of flat buffers.
 class LaunchLowering {
 public:
@@ -140,11 +152,19 @@ private:
                           llvm::SmallVector<Sequence> at, mlir::Value init);
   mlir::Value lowerSegments(pos::CoiterateOp op, unsigned c, unsigned self,
                             llvm::SmallVector<Sequence> at, mlir::Value init);
-  /// One merging while-loop: point `p` of the lattice. Updates where the
-  /// sequences stand and the accumulator.
-  void lowerMerge(pos::CoiterateOp op, unsigned p,
+  /// One merging while-loop. Updates where the sequences stand and the
+  /// accumulator.
+  void lowerMerge(pos::CoiterateOp op, const MergeShape &shape,
                   llvm::MutableArrayRef<Sequence> sequences,
                   mlir::Value &accumulator);
+  /// Its body; returns the next carried values.
+  llvm::SmallVector<mlir::Value>
+  mergeStep(pos::CoiterateOp op, const MergeShape &shape,
+            llvm::ArrayRef<Sequence> at, mlir::ValueRange carried,
+            mlir::Value accumulator);
+  mlir::Value anyAlive(const MergeShape &shape, llvm::ArrayRef<Sequence> at,
+                       mlir::ValueRange carried);
+  mlir::Value coordinateOrEnd(const Sequence &s, mlir::Value position);
   mlir::Value lowerCases(pos::CoiterateOp op, llvm::ArrayRef<unsigned> cases,
                          llvm::ArrayRef<Sequence> at,
                          llvm::ArrayRef<mlir::Value> matches,

@@ -20,15 +20,57 @@ void LaunchLowering::countIteration() {
   memref::StoreOp::create(b, loc, next, counters, thisPiece);
 }
 
+/// One loop per point clones a case into every loop that can reach it. Cases
+/// that hold loops themselves would multiply from level to level: they share one
+/// loop, in which an exhausted iterator stands behind every coordinate.
+static bool sharesOneLoop(pos::CoiterateOp op) {
+  if (op.getPoints().size() == 1)
+    return false;
+  unsigned clones = 0;
+  for (int64_t p : op.getPoints())
+    for (int64_t q : op.getPoints())
+      clones += (p & q) == q;
+  bool nested = false;
+  for (Region &region : op.getCases())
+    region.walk([&](pos::CoiterateOp) { nested = true; });
+  return nested || clones > 24;
+}
+
+MergeShape MergeShape::ofPoint(pos::CoiterateOp op, unsigned p) {
+  MergeShape shape;
+  const int64_t mask = op.getPoints()[p];
+  for (unsigned i = 0; i < op.getIterators().size(); ++i)
+    if (has(mask, i))
+      shape.merged.push_back(i);
+  for (auto [c, other] : llvm::enumerate(op.getPoints()))
+    if ((other & mask) == other)
+      shape.cases.push_back(c);
+  shape.alive.push_back(mask);
+  return shape;
+}
+
+MergeShape MergeShape::shared(pos::CoiterateOp op) {
+  MergeShape shape;
+  for (unsigned i = 0; i < op.getIterators().size(); ++i)
+    shape.merged.push_back(i);
+  for (unsigned c = 0; c < op.getPoints().size(); ++c)
+    shape.cases.push_back(c);
+  shape.alive.assign(op.getPoints().begin(), op.getPoints().end());
+  return shape;
+}
+
 void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
   SmallVector<Sequence> at;
   for (Value it : op.getIterators())
     at.push_back(sequences[it]);
   Value accumulator = op.getInit() ? map.lookup(op.getInit()) : Value();
-  for (unsigned p = 0; p < op.getPoints().size(); ++p) {
+  const bool shared = sharesOneLoop(op);
+  if (shared)
+    lowerMerge(op, MergeShape::shared(op), at, accumulator);
+  for (unsigned p = 0; p < op.getPoints().size() && !shared; ++p) {
     const int64_t mask = op.getPoints()[p];
     if (!llvm::isPowerOf2_64(mask)) {
-      lowerMerge(op, p, at, accumulator);
+      lowerMerge(op, MergeShape::ofPoint(op, p), at, accumulator);
       continue;
     }
     // A single iterator: what is left of it, one case.
@@ -177,65 +219,95 @@ Value LaunchLowering::lowerCases(pos::CoiterateOp op, ArrayRef<unsigned> cases,
   return accumulator ? ifOp.getResult(0) : Value();
 }
 
-void LaunchLowering::lowerMerge(pos::CoiterateOp op, unsigned p,
+/// True while all iterators of one of the points have something left.
+Value LaunchLowering::anyAlive(const MergeShape &shape, ArrayRef<Sequence> at,
+                               ValueRange carried) {
+  Value any;
+  for (int64_t mask : shape.alive) {
+    Value all;
+    for (auto [k, i] : llvm::enumerate(shape.merged)) {
+      if (!has(mask, i))
+        continue;
+      Value left = flat.less(carried[k], at[i].end);
+      all = all ? flat.both(all, left) : left;
+    }
+    any = any ? arith::OrIOp::create(b, loc, any, all).getResult() : all;
+  }
+  return any;
+}
+
+/// Coordinate at a position, or behind every coordinate when \p s is exhausted.
+Value LaunchLowering::coordinateOrEnd(const Sequence &s, Value position) {
+  if (s.isUniverse())
+    return position;
+  Value left = flat.less(position, s.end);
+  Value behind = flat.constant(-1);
+  auto at = scf::IfOp::create(
+      b, loc, left,
+      [&](OpBuilder &, Location) {
+        Value coordinate = coordinateAt(s, position);
+        scf::YieldOp::create(b, loc, coordinate);
+      },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, behind); });
+  return at.getResult(0);
+}
+
+SmallVector<Value> LaunchLowering::mergeStep(pos::CoiterateOp op,
+                                             const MergeShape &shape,
+                                             ArrayRef<Sequence> at,
+                                             ValueRange carried,
+                                             Value accumulator) {
+  const bool exhausts = shape.alive.size() > 1;
+  SmallVector<Sequence> segments(at.begin(), at.end());
+  SmallVector<Value> coordinates(at.size()), matches(at.size()), next;
+  Value least, everywhere;
+  for (auto [k, i] : llvm::enumerate(shape.merged)) {
+    coordinates[i] = exhausts ? coordinateOrEnd(at[i], carried[k])
+                              : coordinateAt(at[i], carried[k]);
+    if (at[i].isUniverse()) // stands at every coordinate: it is the least
+      everywhere = coordinates[i];
+  }
+  for (unsigned i : shape.merged)
+    least = least ? flat.min(least, coordinates[i]) : coordinates[i];
+  least = everywhere ? everywhere : least;
+  for (auto [k, i] : llvm::enumerate(shape.merged)) {
+    segments[i].begin = carried[k];
+    segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
+    if (!at[i].isUniverse())
+      matches[i] = flat.equal(coordinates[i], least);
+  }
+  Value sum = lowerCases(op, shape.cases, segments, matches, least, accumulator);
+  for (auto [k, i] : llvm::enumerate(shape.merged))
+    next.push_back(matches[i]
+                       ? flat.select(matches[i], segments[i].end, carried[k])
+                       : segments[i].end);
+  if (sum)
+    next.push_back(sum);
+  return next;
+}
+
+void LaunchLowering::lowerMerge(pos::CoiterateOp op, const MergeShape &shape,
                                 MutableArrayRef<Sequence> at,
                                 Value &accumulator) {
-  const int64_t mask = op.getPoints()[p];
-  SmallVector<unsigned> merged, cases;
-  for (size_t i = 0; i < at.size(); ++i)
-    if (has(mask, i))
-      merged.push_back(i);
-  for (auto [c, other] : llvm::enumerate(op.getPoints()))
-    if ((other & mask) == other)
-      cases.push_back(c);
   SmallVector<Value> inits;
-  for (unsigned i : merged)
+  for (unsigned i : shape.merged)
     inits.push_back(at[i].begin);
   if (accumulator)
     inits.push_back(accumulator);
-
-  auto condition = [&](OpBuilder &, Location, ValueRange carried) {
-    Value go;
-    for (auto [k, i] : llvm::enumerate(merged)) {
-      Value left = flat.less(carried[k], at[i].end);
-      go = go ? flat.both(go, left) : left;
-    }
-    scf::ConditionOp::create(b, loc, go, carried);
-  };
-  auto body = [&](OpBuilder &, Location, ValueRange carried) {
-    countIteration();
-    SmallVector<Sequence> segments(at.begin(), at.end());
-    SmallVector<Value> coordinates(at.size()), matches(at.size()), next;
-    Value least;
-    for (auto [k, i] : llvm::enumerate(merged)) {
-      coordinates[i] = coordinateAt(at[i], carried[k]);
-      // The universe stands at every coordinate: it is the least.
-      if (at[i].isUniverse())
-        least = coordinates[i];
-    }
-    const bool everywhere = least != nullptr;
-    for (unsigned i : merged)
-      if (!everywhere)
-        least = least ? flat.min(least, coordinates[i]) : coordinates[i];
-    for (auto [k, i] : llvm::enumerate(merged)) {
-      segments[i].begin = carried[k];
-      segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
-      if (!at[i].isUniverse())
-        matches[i] = flat.equal(coordinates[i], least);
-    }
-    Value sum = lowerCases(op, cases, segments, matches, least,
-                           accumulator ? carried.back() : Value());
-    for (auto [k, i] : llvm::enumerate(merged))
-      next.push_back(matches[i] ? flat.select(matches[i], segments[i].end,
-                                              carried[k])
-                                : segments[i].end);
-    if (sum)
-      next.push_back(sum);
-    scf::YieldOp::create(b, loc, next);
-  };
-  auto loop = scf::WhileOp::create(b, loc, ValueRange(inits).getTypes(), inits,
-                                   condition, body);
-  for (auto [k, i] : llvm::enumerate(merged))
+  auto loop = scf::WhileOp::create(
+      b, loc, ValueRange(inits).getTypes(), inits,
+      [&](OpBuilder &, Location, ValueRange carried) {
+        Value go = anyAlive(shape, at, carried);
+        scf::ConditionOp::create(b, loc, go, carried);
+      },
+      [&](OpBuilder &, Location, ValueRange carried) {
+        countIteration();
+        SmallVector<Value> next =
+            mergeStep(op, shape, at, carried,
+                      accumulator ? carried.back() : Value());
+        scf::YieldOp::create(b, loc, next);
+      });
+  for (auto [k, i] : llvm::enumerate(shape.merged))
     at[i].begin = loop.getResult(k);
   if (accumulator)
     accumulator = loop.getResults().back();

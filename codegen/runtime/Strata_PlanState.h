@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef STRATA_PLAN_STATE_HPP
-#define STRATA_PLAN_STATE_HPP
+#ifndef STRATA_PLAN_STATE_H
+#define STRATA_PLAN_STATE_H
 
 #include <map>
 #include <memory>
@@ -12,7 +12,8 @@
 
 namespace Strata::Impl {
 
-/// A compiled statement with its operands. Private to the runtime.
+/// A compiled statement with its operands. Private to the runtime (a .h is not
+/// installed).
 class PlanState {
  public:
   strata::CompileRequest request;

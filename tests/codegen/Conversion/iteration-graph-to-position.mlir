@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: strata-opt %s --convert-strata-itg-to-strata-pos --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: strata-opt %s --convert-strata-itg-to-strata-pos="strict" --split-input-file | FileCheck %s --check-prefix=STRICT
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// Dense levels are located, the compressed level is iterated; the rows are cut
+// into pieces.
+// CHECK: strata.stage = "position"
+// CHECK-LABEL: func.func @spmv(
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {strata.name = "y"}
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+// CHECK-SAME: %[[X:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK: strata_pos.launch "Strata::einsum[y = A x]" parallel race("none") {
+// CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %[[PIECES:.*]]: index):
+// CHECK-NEXT: %[[N:.*]] = strata_pos.extent %[[Y]] dimension 0
+// CHECK-NEXT: %[[U:.*]] = strata_pos.universe %[[N]]
+// CHECK-NEXT: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[U]]) extent %[[N]] piece %[[PIECE]] of %[[PIECES]]
+// CHECK-NEXT: %[[W:.*]] = strata_pos.window %[[U]][%[[BEGIN]], %[[END]])
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[W]]) points [1] {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: index):
+// CHECK-NEXT: %[[PI:.*]] = strata_pos.locate %[[A]] level 0 parent %[[C0]] coordinate %[[I]]
+// CHECK-NEXT: %[[QI:.*]] = arith.addi %[[PI]], %[[C1]]
+// CHECK-NEXT: %[[ROW:.*]] = strata_pos.positions %[[A]] level 1 parent[%[[PI]], %[[QI]])
+// CHECK-NEXT: %[[SUM:.*]] = strata_pos.coiterate "j"(%[[ROW]]) points [1] init(%[[ZERO]] : f64) : f64 {
+// CHECK-NEXT: ^bb0(%[[J:.*]]: index, %[[PJ:.*]]: index, %[[QJ:.*]]: index, %[[S:.*]]: f64):
+// CHECK-NEXT: %[[AIJ:.*]] = strata_pos.value %[[A]][%[[PJ]], %[[QJ]])
+// CHECK-NEXT: %[[PX:.*]] = strata_pos.locate %[[X]] level 0 parent %[[C0]] coordinate %[[J]]
+// CHECK: %[[XJ:.*]] = strata_pos.value %[[X]][%[[PX]],
+// CHECK-NEXT: %[[AX:.*]] = arith.mulf %[[AIJ]], %[[XJ]] fastmath<reassoc,contract>
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addf %[[S]], %[[AX]] fastmath<reassoc,contract>
+// CHECK-NEXT: strata_pos.yield %[[NEXT]] : f64
+// CHECK: %[[PY:.*]] = strata_pos.locate %[[Y]] level 0 parent %[[C0]] coordinate %[[I]]
+// CHECK-NEXT: strata_pos.store %[[SUM]] to %[[Y]][%[[PY]]] : f64
+// STRICT-LABEL: func.func @spmv(
+// STRICT-NOT: fastmath
+// STRICT: return
+module attributes {strata.stage = "coordinate"} {
+  func.func @spmv(%y: !vec {strata.name = "y"}, %a: !csr {strata.name = "A"}, %x: !vec {strata.name = "x"}) attributes {strata.notation = "y = A x"} {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %a ["i", "j"] : !csr -> f64
+        %1 = strata_itg.access %x ["j"] : !vec -> f64
+        %2 = strata_itg.apply "mul"(%0, %1) : (f64, f64) -> f64
+        %3 = strata_itg.reduce "add" %2 over "j" : f64 -> f64
+        strata_itg.assign %3 to %y ["i"] : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// A sum has three cases: both operands, the left one, the right one. The merged
+// loop is cut at coordinates, at which both operands are windowed.
+// CHECK-LABEL: func.func @union(
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)"> {strata.name = "u"}
+// CHECK-SAME: %[[V:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)"> {strata.name = "v"}
+// CHECK: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
+// CHECK-NEXT: %[[ITV:.*]] = strata_pos.positions %[[V]] level 0
+// CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[ITU]], %[[ITV]])
+// CHECK-NEXT: %[[WU:.*]] = strata_pos.window %[[ITU]][%[[BEGIN]], %[[END]])
+// CHECK-NEXT: %[[WV:.*]] = strata_pos.window %[[ITV]][%[[BEGIN]], %[[END]])
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[WU]], %[[WV]]) points [3, 1, 2] {
+// CHECK-NEXT: ^bb0(%{{.*}}: index, %[[PU:.*]]: index, %[[QU:.*]]: index, %[[PV:.*]]: index, %[[QV:.*]]: index):
+// CHECK-NEXT: %[[UI:.*]] = strata_pos.value %[[U]][%[[PU]], %[[QU]])
+// CHECK-NEXT: %[[VI:.*]] = strata_pos.value %[[V]][%[[PV]], %[[QV]])
+// CHECK-NEXT: %[[BOTH:.*]] = arith.addf %[[UI]], %[[VI]]
+// CHECK: strata_pos.store %[[BOTH]] to %[[Y]]
+// CHECK: }, {
+// CHECK-NEXT: ^bb0(%{{.*}}: index, %[[PU1:.*]]: index, %[[QU1:.*]]: index):
+// CHECK-NEXT: %[[LEFT:.*]] = strata_pos.value %[[U]][%[[PU1]], %[[QU1]])
+// CHECK-NOT: arith.addf
+// CHECK: strata_pos.store %[[LEFT]] to %[[Y]]
+// CHECK: }, {
+// CHECK-NEXT: ^bb0(%{{.*}}: index, %[[PV2:.*]]: index, %[[QV2:.*]]: index):
+// CHECK-NEXT: %[[RIGHT:.*]] = strata_pos.value %[[V]][%[[PV2]], %[[QV2]])
+// CHECK-NOT: arith.addf
+// CHECK: strata_pos.store %[[RIGHT]] to %[[Y]]
+module attributes {strata.stage = "coordinate"} {
+  func.func @union(%y: !vec {strata.name = "y"}, %u: !sv {strata.name = "u"}, %v: !sv {strata.name = "v"}) {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %u ["i"] : !sv -> f64
+        %1 = strata_itg.access %v ["i"] : !sv -> f64
+        %2 = strata_itg.apply "add"(%0, %1) : (f64, f64) -> f64
+        strata_itg.assign %2 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// A product has the one case in which both operands store something.
+// CHECK-LABEL: func.func @intersection(
+// CHECK: strata_pos.launch "{{.*}}" race("none") {
+// CHECK-NOT: strata_pos.cut
+// CHECK: strata_pos.coiterate "i"(%{{.*}}, %{{.*}}) points [3] {
+// CHECK: arith.mulf
+// CHECK-NOT: }, {
+// CHECK: return
+module attributes {strata.stage = "coordinate"} {
+  func.func @intersection(%y: !vec {strata.name = "y"}, %u: !sv {strata.name = "u"}, %v: !sv {strata.name = "v"}) {
+    strata_itg.nest parallel("") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %u ["i"] : !sv -> f64
+        %1 = strata_itg.access %v ["i"] : !sv -> f64
+        %2 = strata_itg.apply "mul"(%0, %1) : (f64, f64) -> f64
+        strata_itg.assign %2 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// A dense operand of a sum makes every coordinate count: the universe takes
+// part, and has no positions of its own.
+// CHECK-LABEL: func.func @universe(
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {strata.name = "y"}
+// CHECK-SAME: %[[B:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {strata.name = "b"}
+// CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+// CHECK: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
+// CHECK: %[[ALL:.*]] = strata_pos.universe
+// CHECK: strata_pos.coiterate "i"(%[[ITU]], %[[ALL]]) points [3, 2] {
+// CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index, %[[P:[^:]*]]: index, %[[Q:[^:]*]]: index):
+// CHECK: strata_pos.locate %[[B]] level 0 parent %{{.*}} coordinate %[[I]]
+// CHECK: strata_pos.value %[[U]][%[[P]], %[[Q]])
+// CHECK: }, {
+// CHECK-NEXT: ^bb0(%[[I2:[^:]*]]: index):
+// CHECK-NOT: strata_pos.value %[[U]]
+// CHECK: %[[BI:.*]] = strata_pos.value %[[B]]
+// CHECK: strata_pos.store %[[BI]] to %[[Y]]
+module attributes {strata.stage = "coordinate"} {
+  func.func @universe(%y: !vec {strata.name = "y"}, %b: !vec {strata.name = "b"}, %u: !sv {strata.name = "u"}) {
+    strata_itg.nest parallel("") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %b ["i"] : !vec -> f64
+        %1 = strata_itg.access %u ["i"] : !sv -> f64
+        %2 = strata_itg.apply "add"(%0, %1) : (f64, f64) -> f64
+        strata_itg.assign %2 to %y ["i"] : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// A dense operand of a product is located where the sparse one stores something.
+// CHECK-LABEL: func.func @locate(
+// CHECK-SAME: %{{[^:]*}}: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {strata.name = "y"}
+// CHECK-SAME: %[[B:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {strata.name = "b"}
+// CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+// CHECK-NOT: strata_pos.universe
+// CHECK: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
+// CHECK: strata_pos.coiterate "i"(%[[ITU]]) points [1] {
+// CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index, %{{.*}}: index, %{{.*}}: index):
+// CHECK: strata_pos.locate %[[B]] level 0 parent %{{.*}} coordinate %[[I]]
+module attributes {strata.stage = "coordinate"} {
+  func.func @locate(%y: !vec {strata.name = "y"}, %b: !vec {strata.name = "b"}, %u: !sv {strata.name = "u"}) {
+    strata_itg.nest parallel("") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %b ["i"] : !vec -> f64
+        %1 = strata_itg.access %u ["i"] : !sv -> f64
+        %2 = strata_itg.apply "mul"(%0, %1) : (f64, f64) -> f64
+        strata_itg.assign %2 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// The sum over j does not depend on k: it is computed ahead of the loop over k.
+// CHECK-LABEL: func.func @nested_reduction(
+// CHECK: strata_pos.coiterate "i"
+// CHECK: %[[SUM:.*]] = strata_pos.coiterate "j"(%{{.*}}) points [1] init(%{{.*}} : f64) : f64 {
+// CHECK: strata_pos.coiterate "k"
+// CHECK-NOT: strata_pos.coiterate
+// CHECK: arith.mulf %{{.*}}, %[[SUM]]
+module attributes {strata.stage = "coordinate"} {
+  func.func @nested_reduction(%c: !mat {strata.name = "C"}, %a: !csr {strata.name = "A"}, %b: !vec {strata.name = "b"}) {
+    strata_itg.nest parallel("") race("none") {
+      strata_itg.forall "i" {
+        strata_itg.forall "k" {
+          %0 = strata_itg.access %b ["k"] : !vec -> f64
+          %1 = strata_itg.access %a ["i", "j"] : !csr -> f64
+          %2 = strata_itg.reduce "add" %1 over "j" : f64 -> f64
+          %3 = strata_itg.apply "mul"(%0, %2) : (f64, f64) -> f64
+          strata_itg.assign %3 to %c ["i", "k"] : f64, !mat
+        }
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// Pieces of columns meet in y: each addition is atomic.
+// CHECK-LABEL: func.func @atomics(
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
+// CHECK: strata_pos.launch "{{.*}}" parallel race("atomics") {
+// CHECK-NEXT: ^bb0
+// CHECK-NEXT: strata_pos.extent %[[A]] dimension 1
+// CHECK: strata_pos.coiterate "j"
+// CHECK: strata_pos.coiterate "i"
+// CHECK: strata_pos.store %{{.*}} to %[[Y]][%{{.*}}] accumulate atomic
+module attributes {strata.stage = "coordinate"} {
+  func.func @atomics(%y: !vec {strata.name = "y"}, %a: !csc {strata.name = "A"}) {
+    strata_itg.nest parallel("j") race("atomics") {
+      strata_itg.forall "j" {
+        strata_itg.forall "i" {
+          %0 = strata_itg.access %a ["i", "j"] : !csc -> f64
+          strata_itg.assign %0 to %y ["i"] accumulate : f64, !vec
+        }
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// A piece adds into its own copy.
+// CHECK-LABEL: func.func @privatize(
+// CHECK: %[[COPY:.*]] = strata_itg.temporary "workspace0" ["#piece"]
+// CHECK: strata_pos.launch "{{.*}}" parallel race("privatize") {
+// CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
+// CHECK: %[[SUM:.*]] = strata_pos.coiterate "i"
+// CHECK: %[[P:.*]] = strata_pos.locate %[[COPY]] level 0 parent %{{.*}} coordinate %[[PIECE]]
+// CHECK-NEXT: strata_pos.store %[[SUM]] to %[[COPY]][%[[P]]] : f64
+module attributes {strata.stage = "coordinate"} {
+  func.func @privatize(%x: !vec {strata.name = "x"}) {
+    %w = strata_itg.temporary "workspace0" ["#piece"] : !vec
+    strata_itg.nest parallel("i") race("privatize") {
+      %0 = strata_itg.access %x ["i"] : !vec -> f64
+      %1 = strata_itg.reduce "add" %0 over "i" : f64 -> f64
+      strata_itg.assign %1 to %w ["#piece"] : f64, !vec
+    }
+    return
+  }
+}
+
+// -----
+
+!coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// A row of COO is a segment of positions: parent of its singleton level.
+// CHECK-LABEL: func.func @segments(
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
+// CHECK: strata_pos.positions %[[A]] level 0
+// CHECK: strata_pos.coiterate "i"
+// CHECK-NEXT: ^bb0(%{{.*}}: index, %[[FIRST:.*]]: index, %[[LAST:.*]]: index):
+// CHECK-NEXT: %[[ROW:.*]] = strata_pos.positions %[[A]] level 1 parent[%[[FIRST]], %[[LAST]])
+// CHECK-NEXT: strata_pos.coiterate "j"(%[[ROW]]) points [1] init
+module attributes {strata.stage = "coordinate"} {
+  func.func @segments(%y: !vec {strata.name = "y"}, %a: !coo {strata.name = "A"}) {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %a ["i", "j"] : !coo -> f64
+        %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
+        strata_itg.assign %1 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!unordered = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed(nonordered))">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// Coordinates that do not ascend are cut by position.
+// CHECK-LABEL: func.func @nonordered(
+// CHECK: ^bb0(%[[PIECE:.*]]: index, %[[PIECES:.*]]: index):
+// CHECK: %[[IT:.*]] = strata_pos.positions
+// CHECK-NEXT: %[[PART:.*]] = strata_pos.slice %[[IT]] piece %[[PIECE]] of %[[PIECES]]
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[PART]])
+// CHECK-NOT: strata_pos.cut
+module attributes {strata.stage = "coordinate"} {
+  func.func @nonordered(%y: !vec {strata.name = "y"}, %u: !unordered {strata.name = "u"}) {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %u ["i"] : !unordered -> f64
+        strata_itg.assign %0 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!mixed = !strata_itg.tensor<ui8, "(d0) -> (d0 : dense)">
+// The store converts to the type of the result; signedness is that of the tensor.
+// CHECK-LABEL: func.func @conversion(
+// CHECK: %[[V:.*]] = strata_pos.value %{{.*}} : <ui8, "(d0) -> (d0 : dense)"> -> i8
+// CHECK-NEXT: %[[F:.*]] = arith.uitofp %[[V]] : i8 to f64
+// CHECK: strata_pos.store %[[F]]
+module attributes {strata.stage = "coordinate"} {
+  func.func @conversion(%y: !vec {strata.name = "y"}, %x: !mixed {strata.name = "x"}) {
+    strata_itg.nest parallel("") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %x ["i"] : !mixed -> ui8
+        strata_itg.assign %0 to %y ["i"] : ui8, !vec
+      }
+    }
+    return
+  }
+}

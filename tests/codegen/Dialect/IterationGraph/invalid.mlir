@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: strata-opt %s --verify-diagnostics --split-input-file
+
+// expected-error @+1 {{element type 'f16' is not a scalar type of Strata}}
+func.func private @element_type(!strata_itg.tensor<f16, "(d0) -> (d0 : dense)">)
+
+// -----
+
+// expected-error @+1 {{element type 'si8' is not a scalar type of Strata}}
+func.func private @signed_type(!strata_itg.tensor<si8, "(d0) -> (d0 : dense)">)
+
+// -----
+
+// expected-error @+1 {{format "(d0) -> (d0 : packed)"}}
+func.func private @format(!strata_itg.tensor<f64, "(d0) -> (d0 : packed)">)
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @access_indices(%a: !csr) {
+  // expected-error @+1 {{'strata_itg.access' op has 1 indices for a tensor of order 2}}
+  %0 = strata_itg.access %a ["i"] : !csr -> f64
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @access_type(%a: !csr) {
+  // expected-error @+1 {{'strata_itg.access' op result type 'f32' is not the element type 'f64'}}
+  %0 = strata_itg.access %a ["i", "j"] : !csr -> f32
+  return
+}
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @temporary_variables() {
+  // expected-error @+1 {{'strata_itg.temporary' op has 2 indices for a tensor of order 1}}
+  %w = strata_itg.temporary "workspace0" ["i", "j"] : !vec
+  return
+}
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @assign_indices(%y: !vec) {
+  %0 = strata_itg.literal 0 to f64
+  // expected-error @+1 {{'strata_itg.assign' op has 0 indices for a tensor of order 1}}
+  strata_itg.assign %0 to %y [] : f64, !vec
+  return
+}
+
+// -----
+
+func.func @apply_function(%x: f64) {
+  // expected-error @+1 {{'strata_itg.apply' op unknown operator 'frobnicate'}}
+  %0 = strata_itg.apply "frobnicate"(%x) : (f64) -> f64
+  return
+}
+
+// -----
+
+func.func @apply_operands(%x: f64) {
+  // expected-error @+1 {{'strata_itg.apply' op 'mul' takes 2 operands, got 1}}
+  %0 = strata_itg.apply "mul"(%x) : (f64) -> f64
+  return
+}
+
+// -----
+
+func.func @reduce_function(%x: f64) {
+  // expected-error @+1 {{'strata_itg.reduce' op unknown operator 'frobnicate'}}
+  %0 = strata_itg.reduce "frobnicate" %x over "i" : f64 -> f64
+  return
+}

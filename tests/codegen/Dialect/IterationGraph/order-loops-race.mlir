@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: strata-opt %s --strata-order-loops="race=atomics concurrency=2" | FileCheck %s --check-prefix=ATOMICS
+// RUN: strata-opt %s --strata-order-loops="race=none concurrency=2" | FileCheck %s --check-prefix=NONE
+// RUN: strata-opt %s --strata-order-loops="strict concurrency=2" | FileCheck %s --check-prefix=NONE
+// RUN: strata-opt %s --strata-order-loops="race=privatize" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: strata-opt %s --strata-order-loops="concurrency=2" | FileCheck %s --check-prefix=ATOMICS
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=1000000" | FileCheck %s --check-prefix=PRIVATIZE
+
+// y is large: copies of it pay only if there are many more entries than copies.
+!csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// ATOMICS-NOT: strata_itg.temporary
+// ATOMICS: strata_itg.nest parallel("j") race("atomics")
+// ATOMICS: strata_itg.assign {{.*}} ["i"] accumulate
+// NONE-NOT: strata_itg.temporary
+// NONE: strata_itg.nest parallel("") race("none")
+// NONE-NEXT: strata_itg.forall "j"
+// NONE: strata_itg.assign {{.*}} ["i"] accumulate
+// PRIVATIZE: strata_itg.temporary "workspace0" ["#piece", "i"]
+// PRIVATIZE: strata_itg.nest parallel("j") race("privatize")
+module attributes {strata.stage = "notation"} {
+  func.func @kernel(%y: !vec {strata.extents = array<i64: 1000000>, strata.name = "y"}, %a: !csc {strata.extents = array<i64: 1000000, 5>, strata.name = "A"}) {
+    %0 = strata_itg.access %a ["i", "j"] : !csc -> f64
+    %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
+    strata_itg.assign %1 to %y ["i"] : f64, !vec
+    return
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: strata-opt %s --verify-diagnostics --split-input-file
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @extent(%x: !vec) {
+  // expected-error @+1 {{'strata_pos.extent' op dimension 1 of a tensor of order 1}}
+  %n = strata_pos.extent %x dimension 1 : !vec
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @positions_level(%a: !csr, %p: index) {
+  // expected-error @+1 {{'strata_pos.positions' op level 2 of a tensor with 2 levels}}
+  %0 = strata_pos.positions %a level 2 parent[%p, %p) : !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @positions_dense(%a: !csr, %p: index) {
+  // expected-error @+1 {{'strata_pos.positions' op cannot iterate positions of a dense level}}
+  %0 = strata_pos.positions %a level 0 parent[%p, %p) : !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @locate_level(%a: !csr, %p: index) {
+  // expected-error @+1 {{'strata_pos.locate' op level 2 of a tensor with 2 levels}}
+  %0 = strata_pos.locate %a level 2 parent %p coordinate %p : !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @locate_compressed(%a: !csr, %p: index) {
+  // expected-error @+1 {{'strata_pos.locate' op cannot locate in a compressed level}}
+  %0 = strata_pos.locate %a level 1 parent %p coordinate %p : !csr
+  return
+}
+
+// -----
+
+!coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
+func.func @locate_singleton(%a: !coo, %p: index) {
+  // expected-error @+1 {{'strata_pos.locate' op cannot locate in a singleton level}}
+  %0 = strata_pos.locate %a level 1 parent %p coordinate %p : !coo
+  return
+}
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @store(%y: !vec, %v: f64, %p: index) {
+  // expected-error @+1 {{'strata_pos.store' op only an accumulating store can be atomic}}
+  strata_pos.store %v to %y[%p] atomic : f64, !vec
+  return
+}
+
+// -----
+
+func.func @coiterate_cases(%n: index) {
+  %u = strata_pos.universe %n
+  // expected-error @+1 {{'strata_pos.coiterate' op has 2 points for 1 cases}}
+  strata_pos.coiterate "i"(%u) points [1, 1] {
+  ^bb0(%i: index):
+    strata_pos.yield
+  }
+  return
+}
+
+// -----
+
+func.func @coiterate_result(%n: index, %s: f64) {
+  %u = strata_pos.universe %n
+  // expected-error @+1 {{'strata_pos.coiterate' op has a result exactly when it has an init value}}
+  strata_pos.coiterate "i"(%u) points [1] init(%s : f64) {
+  ^bb0(%i: index, %t: f64):
+    strata_pos.yield %t : f64
+  }
+  return
+}
+
+// -----
+
+func.func @coiterate_empty_point(%n: index) {
+  %u = strata_pos.universe %n
+  // expected-error @+1 {{'strata_pos.coiterate' op point 0 names no iterator or an unknown one}}
+  strata_pos.coiterate "i"(%u) points [0] {
+  ^bb0(%i: index):
+    strata_pos.yield
+  }
+  return
+}
+
+// -----
+
+func.func @coiterate_unknown_point(%n: index) {
+  %u = strata_pos.universe %n
+  // expected-error @+1 {{'strata_pos.coiterate' op point 2 names no iterator or an unknown one}}
+  strata_pos.coiterate "i"(%u) points [2] {
+  ^bb0(%i: index):
+    strata_pos.yield
+  }
+  return
+}
+
+// -----
+
+// The universe has no positions, even where it is a window or a slice.
+func.func @coiterate_universe_arguments(%n: index) {
+  %u = strata_pos.universe %n
+  %s = strata_pos.slice %u piece %n of %n
+  %w = strata_pos.window %s[%n, %n)
+  // expected-error @+1 {{'strata_pos.coiterate' op case of point 1 takes 3 arguments, expected 1}}
+  strata_pos.coiterate "i"(%w) points [1] {
+  ^bb0(%i: index, %p: index, %q: index):
+    strata_pos.yield
+  }
+  return
+}
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+func.func @coiterate_arguments(%a: !sv, %p: index, %s: f64) {
+  %0 = strata_pos.positions %a level 0 parent[%p, %p) : !sv
+  // expected-error @+1 {{'strata_pos.coiterate' op case of point 1 takes 2 arguments, expected 4}}
+  %1 = strata_pos.coiterate "i"(%0) points [1] init(%s : f64) : f64 {
+  ^bb0(%i: index, %t: f64):
+    strata_pos.yield %t : f64
+  }
+  return
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// RUN: strata-opt %s | strata-opt | FileCheck %s
+// RUN: strata-opt %s --mlir-print-op-generic | strata-opt | FileCheck %s
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!unordered = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed(nonordered))">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+
+// CHECK-LABEL: func.func @launch(
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @launch(%y: !vec, %a: !csr) {
+  // CHECK: strata_pos.launch "spmv" parallel race("none") {
+  // CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %[[PIECES:.*]]: index):
+  strata_pos.launch "spmv" parallel race("none") {
+  ^bb0(%piece: index, %pieces: index):
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %zero = arith.constant 0.0 : f64
+    // CHECK: %[[N:.*]] = strata_pos.extent %[[Y]] dimension 0 : <f64, "(d0) -> (d0 : dense)">
+    %n = strata_pos.extent %y dimension 0 : !vec
+    // CHECK: %[[U:.*]] = strata_pos.universe %[[N]]
+    %u = strata_pos.universe %n
+    // CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[U]]) extent %[[N]] piece %[[PIECE]] of %[[PIECES]]
+    %begin, %end = strata_pos.cut(%u) extent %n piece %piece of %pieces
+    // CHECK: %[[W:.*]] = strata_pos.window %[[U]][%[[BEGIN]], %[[END]])
+    %w = strata_pos.window %u[%begin, %end)
+    // CHECK: strata_pos.coiterate "i"(%[[W]]) points [1] {
+    strata_pos.coiterate "i"(%w) points [1] {
+    // CHECK-NEXT: ^bb0(%[[I:.*]]: index):
+    ^bb0(%i: index):
+      // CHECK: %[[P:.*]] = strata_pos.locate %[[A]] level 0 parent %{{.*}} coordinate %[[I]] : <f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+      %p = strata_pos.locate %a level 0 parent %c0 coordinate %i : !csr
+      %q = arith.addi %p, %c1 : index
+      // CHECK: %[[ROW:.*]] = strata_pos.positions %[[A]] level 1 parent[%[[P]], %{{.*}}) : <f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+      %row = strata_pos.positions %a level 1 parent[%p, %q) : !csr
+      // CHECK: %[[SUM:.*]] = strata_pos.coiterate "j"(%[[ROW]]) points [1] init(%{{.*}} : f64) : f64 {
+      %sum = strata_pos.coiterate "j"(%row) points [1] init(%zero : f64) : f64 {
+      // CHECK-NEXT: ^bb0(%{{.*}}: index, %[[FIRST:.*]]: index, %[[LAST:.*]]: index, %[[S:.*]]: f64):
+      ^bb0(%j: index, %first: index, %last: index, %s: f64):
+        // CHECK: %[[V:.*]] = strata_pos.value %[[A]][%[[FIRST]], %[[LAST]]) : <f64, "(d0, d1) -> (d0 : dense, d1 : compressed)"> -> f64
+        %v = strata_pos.value %a[%first, %last) : !csr -> f64
+        %t = arith.addf %s, %v : f64
+        // CHECK: strata_pos.yield %{{.*}} : f64
+        strata_pos.yield %t : f64
+      }
+      // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] : f64, <f64, "(d0) -> (d0 : dense)">
+      strata_pos.store %sum to %y[%p] : f64, !vec
+      // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] accumulate : f64
+      strata_pos.store %sum to %y[%p] accumulate : f64, !vec
+      // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] accumulate atomic : f64
+      strata_pos.store %sum to %y[%p] accumulate atomic : f64, !vec
+      // CHECK: strata_pos.yield{{$}}
+      strata_pos.yield
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @merge(
+func.func @merge(%a: !sv, %b: !sv) {
+  // CHECK: strata_pos.launch "merge" race("none") {
+  strata_pos.launch "merge" race("none") {
+  ^bb0(%piece: index, %pieces: index):
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    // CHECK: %[[A:.*]] = strata_pos.positions
+    %0 = strata_pos.positions %a level 0 parent[%c0, %c1) : !sv
+    // CHECK: %[[B:.*]] = strata_pos.positions
+    %1 = strata_pos.positions %b level 0 parent[%c0, %c1) : !sv
+    // CHECK: strata_pos.coiterate "i"(%[[A]], %[[B]]) points [3, 1, 2] {
+    strata_pos.coiterate "i"(%0, %1) points [3, 1, 2] {
+    // CHECK-NEXT: ^bb0(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index, %{{.*}}: index):
+    // CHECK-NEXT: strata_pos.yield
+    // CHECK-NEXT: }, {
+    ^bb0(%i: index, %p: index, %q: index, %r: index, %s: index):
+      strata_pos.yield
+    }, {
+    // CHECK-NEXT: ^bb0(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index):
+    // CHECK-NEXT: strata_pos.yield
+    // CHECK-NEXT: }, {
+    ^bb0(%i: index, %p: index, %q: index):
+      strata_pos.yield
+    }, {
+    // CHECK-NEXT: ^bb0(%{{.*}}: index, %{{.*}}: index, %{{.*}}: index):
+    // CHECK-NEXT: strata_pos.yield
+    // CHECK-NEXT: }
+    ^bb0(%i: index, %p: index, %q: index):
+      strata_pos.yield
+    }
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @slice(
+func.func @slice(%a: !unordered, %piece: index, %pieces: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[A:.*]] = strata_pos.positions
+  %0 = strata_pos.positions %a level 0 parent[%c0, %c1) : !unordered
+  // CHECK: strata_pos.slice %[[A]] piece %{{.*}} of %{{.*}}
+  %1 = strata_pos.slice %0 piece %piece of %pieces
+  return
+}
+
+// CHECK-LABEL: func.func @program(
+func.func @program() {
+  // CHECK: strata_pos.run @launch0 "fill" parallel race("atomics")
+  strata_pos.run @launch0 "fill" parallel race("atomics")
+  // CHECK: strata_pos.run @launch1 "sum" race("none")
+  strata_pos.run @launch1 "sum" race("none")
+  return
+}
