@@ -18,6 +18,9 @@ static const MachineModel& machine() {
   return model;
 }
 
+/// Entries below which a launch runs as one piece.
+static constexpr double small_work = 4096;
+
 static TensorDeclarations declarations_of(const Operands& operands) {
   TensorDeclarations out;
   for (const auto& [name, tensor] : operands) {
@@ -42,13 +45,11 @@ static void add_facts(strata::CompileRequest& request,
     auto it = operands.find(name);
     if (it == operands.end()) continue;
     const TensorRef& tensor = it->second;
-    if (tensor.format.is_dense()) {
-      const int unit = unit_level(tensor);
-      if (unit >= 0) request.unitLevels[name] = unit;
-    } else {
+    const int unit = tensor.format.is_dense() ? unit_level(tensor) : -1;
+    if (unit >= 0) request.unitLevels[name] = unit;
+    if (name != request.names[0])
       request.concretize.entries = std::max(
           request.concretize.entries, static_cast<double>(tensor.num_values));
-    }
   }
   request.vectorBytes = static_cast<int>(machine().vector_bytes);
 }
@@ -72,6 +73,7 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
         "one of const elements", "pass a View of non-const elements"));
   request.concretize.concurrency =
       options.pieces > 0 ? options.pieces : concurrency;
+  request.concretize.smallWork = options.pieces > 0 ? 0 : small_work;
   state->concrete = strata::concretize(request.stmt, request.concretize);
   state->program  = find_or_compile(
       request, signature(request, state->concrete), options.use_cache,

@@ -85,7 +85,9 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
       const std::string& v = a->indices[d].variable;
       unstored.erase(v);
       if (restricts(tensor, d)) {
-        reach[v] = std::min(reach[v], static_cast<double>(tensor.num_values));
+        // An empty operand leaves one walk over the entries of the others.
+        const auto entries = std::max<std::int64_t>(1, tensor.num_values);
+        reach[v]           = std::min(reach[v], static_cast<double>(entries));
       }
     }
   }

@@ -15,7 +15,8 @@ namespace Strata::Testing {
 /// stored(s): positions of a sparse operand, summed over its levels (a dense
 /// level under a compressed one stores parents × extent).
 /// reach(v): how many values v can take in t: its extent, or the entries of the
-/// sparse operand of t with a non-dense level of v that has the fewest.
+/// sparse operand of t with a non-dense level of v that has the fewest (at least
+/// one: every stored entry may be looked at once, also beside an empty operand).
 /// D(t): variables in no sparse operand of t.
 ///
 ///   bound = result entries · copies

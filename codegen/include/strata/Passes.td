@@ -26,7 +26,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
     Option<"concurrency", "concurrency", "int", "1",
            "pieces that may run at the same time">,
     Option<"entries", "entries", "double", "0",
-           "stored entries of the largest operand">,
+           "entries of the largest operand">,
+    Option<"smallWork", "small-work", "double", "0",
+           "entries of operands and result below which one piece does it all">,
     Option<"strict", "strict", "bool", "false",
            "floating-point sums keep the order of the entries">
   ];

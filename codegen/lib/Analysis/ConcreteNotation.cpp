@@ -341,10 +341,12 @@ RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
     return wide && options.race == RaceStrategy::atomics
                ? RaceStrategy::privatize
                : options.race;
-  // Clearing and adding up a copy costs about what an uncontended pass over it
-  // costs; an atomic addition costs several times a plain one.
-  const double copies = size * options.concurrency;
-  if (copies <= 65536 || copies <= 4 * options.entries)
+  // Less than what waking the threads costs: one piece.
+  if (size + options.entries < options.smallWork)
+    return RaceStrategy::none;
+  // Clearing and adding up the copies costs about two passes over them; an
+  // atomic addition costs several times a plain one.
+  if (2 * size * options.concurrency <= options.entries)
     return RaceStrategy::privatize;
   return wide ? RaceStrategy::none : RaceStrategy::atomics;
 }

@@ -43,6 +43,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.race = nameOf(request.concretize.race);
   order.concurrency = request.concretize.concurrency;
   order.entries = request.concretize.entries;
+  order.smallWork = request.concretize.smallWork;
   order.strict = request.concretize.strict;
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)

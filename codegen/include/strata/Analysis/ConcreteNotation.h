@@ -51,8 +51,10 @@ struct ConcreteProgram {
 struct ConcretizeOptions {
   Strata::RaceStrategy race = Strata::RaceStrategy::automatic;
   int concurrency = 1;
-  /// Stored entries of the largest operand.
+  /// Entries of the largest operand.
   double entries = 0;
+  /// Entries of operands and result below which one piece does it all.
+  double smallWork = 0;
   /// Floating-point sums keep the order of the entries.
   bool strict = false;
 };

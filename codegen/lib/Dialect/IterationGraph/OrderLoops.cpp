@@ -85,8 +85,8 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     if (!llvm::hasSingleElement(assigns))
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
-    ConcretizeOptions options{raceNamed(race), concurrency, entries,
-                                    strict};
+    ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
+                              strict};
     const ConcreteProgram program =
         concretize(readAssignment(kernel, assign, reader), options);
     OpBuilder b(assign);
