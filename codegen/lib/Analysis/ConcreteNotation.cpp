@@ -2,8 +2,7 @@
 #include "strata/Analysis/ConcreteNotation.h"
 
 #include "CaseEstimate.h"
-#include "Reductions.h"
-#include "strata/Analysis/LoopOrder.h"
+#include "Concretizer.h"
 #include "strata/Analysis/Roles.h"
 
 #include <Strata_Error.hpp>
@@ -17,75 +16,12 @@ using Strata::RaceStrategy;
 using Strata::ScalarType;
 using Kind = IndexExpr::Kind;
 
-namespace {
-
-bool contains(const std::vector<std::string> &v, const std::string &x) {
-  return std::find(v.begin(), v.end(), x) != v.end();
-}
-
 /// Bodies of merged loops that one nest may hold; about 10 ms to compile each.
 constexpr double maxCases = 100;
 
-/// Terms that share one loop nest.
-struct Group {
-  std::vector<IndexExprPtr> terms;
-  std::vector<std::string> order;
-  /// The term's summations that stand between the loops of the result.
-  bool scatters = false;
-};
-
-class Concretizer {
-public:
-  Concretizer(const Strata::CheckedAssignment &stmt,
-              const ConcretizeOptions &options)
-      : options(options), text(stmt.assignment.text) {
-    program.tensors = stmt.tensors;
-    program.extents = stmt.extents;
-    program.result = stmt.assignment.lhs.tensor;
-  }
-
-  ConcreteProgram run(const Strata::Assignment &a) {
-    lower(a.lhs, a.accumulate, a.rhs);
-    return std::move(program);
-  }
-
-private:
-  void lower(const Access &lhs, bool accumulate, IndexExprPtr rhs);
-  std::vector<Group> groupTerms(const Access &lhs,
-                                std::vector<IndexExprPtr> terms);
-  std::optional<Group> tryGroup(const Access &lhs,
-                                const std::vector<IndexExprPtr> &terms);
-  Group single(const Access &lhs, IndexExprPtr term);
-  OrderConstraints constraints(const Access &lhs,
-                               const std::vector<IndexExprPtr> &terms,
-                               bool reductionsInside);
-  void emit(const Access &lhs, bool accumulate, Group group);
-  void emitFill(const Access &lhs);
-  void place(ConcreteStatement s, bool fills);
-  void privatize(ConcreteStatement s, bool fills);
-  RaceStrategy chooseRace(const ConcreteStatement &s) const;
-  std::vector<Access> revisiting(const IndexExprPtr &expr) const;
-  bool revisits(const IndexExprPtr &expr) const;
-  IndexExprPtr extractClosed(const IndexExprPtr &term);
-  IndexExprPtr toTemporary(const IndexExprPtr &reduction);
-  Access addTemporary(ScalarType scalar, std::vector<std::string> variables);
-
-  ConcreteProgram program;
-  const ConcretizeOptions &options;
-  const std::string &text;
-};
-
-std::vector<std::string> variablesOf(const Access &access) {
-  std::vector<std::string> out;
-  for (const auto &arg : access.indices)
-    if (!contains(out, arg.variable))
-      out.push_back(arg.variable);
-  return out;
-}
-
 /// Every reduction that is not in the root chain comes after the loops it
 /// depends on.
-void addNesting(OrderConstraints &c, const IndexExprPtr &e,
+static void addNesting(OrderConstraints &c, const IndexExprPtr &e,
                 const std::vector<std::string> &enclosing) {
   std::vector<std::string> inner = enclosing;
   if (e->kind == Kind::reduce) {
@@ -123,8 +59,16 @@ Concretizer::constraints(const Access &lhs,
   return c;
 }
 
-[[noreturn]] void reportCycle(const OrderConstraints &c, const std::string &text,
-                              const IndexExprPtr &term) {
+[[noreturn]] static void reportCycle(const OrderConstraints &c,
+                                     const std::string &text,
+                                     const IndexExprPtr &term) {
+  for (const Edge &e : c.hard)
+    if (e.first == e.second)
+      throw Strata::UnsupportedExpression(
+          "concretize: '" + text + "': '" + Strata::to_string(*term) +
+          "' uses '" + e.first + "' at two levels of one tensor of which one is "
+          "sparse; expected different variables, or a dense format; diagonals "
+          "of sparse tensors are not lowered yet");
   std::string vars;
   for (const std::string &v : findCycle(c))
     vars += (vars.empty() ? "'" : ", '") + v + "'";
@@ -289,116 +233,6 @@ bool Concretizer::revisits(const IndexExprPtr &expr) const {
   return true;
 }
 
-void Concretizer::emitFill(const Access &lhs) {
-  ConcreteStatement s;
-  s.lhs = lhs;
-  OrderConstraints c;
-  c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
-  s.loops = *orderVariables(c);
-  const ScalarType type = program.tensors.at(lhs.tensor).scalar;
-  s.rhs = Strata::make_literal(std::int64_t{0}, type);
-  place(std::move(s), false);
-}
-
-/// Decides which loop is cut into pieces and what keeps the pieces apart.
-/// \p fills: the result has to be cleared before the statement runs.
-void Concretizer::place(ConcreteStatement s, bool fills) {
-  const SumChain chain = rootChain(s.rhs);
-  if (!s.loops.empty())
-    s.parallel = s.loops[0];
-  else if (!chain.variables.empty())
-    s.parallel = chain.variables[0];
-  if (!s.parallel.empty() &&
-      (!usesVariable(s.lhs, s.parallel) || revisits(s.rhs))) {
-    s.race = chooseRace(s);
-    if (s.race == RaceStrategy::none)
-      s.parallel.clear();
-    if (s.race == RaceStrategy::privatize)
-      return privatize(std::move(s), fills);
-  }
-  if (fills)
-    emitFill(s.lhs);
-  program.statements.push_back(std::move(s));
-}
-
-RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
-  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
-  double size = 1;
-  for (std::int64_t extent : result.extents)
-    size *= static_cast<double>(extent);
-  if (s.parallel == pieceVariable)
-    return RaceStrategy::none; // the sum over the copies of a scalar
-  if (options.strict && !Strata::is_integer(result.scalar) &&
-      result.scalar != ScalarType::boolean)
-    return RaceStrategy::none; // one piece adds in the order of the entries
-  if (options.concurrency <= 1 || options.race == RaceStrategy::none)
-    return RaceStrategy::none;
-  if (s.lhs.indices.empty())
-    return RaceStrategy::privatize; // a register per piece
-  const bool wide = Strata::is_complex(result.scalar) ||
-                    result.scalar == ScalarType::boolean;
-  if (options.race != RaceStrategy::automatic)
-    return wide && options.race == RaceStrategy::atomics
-               ? RaceStrategy::privatize
-               : options.race;
-  // Less than what waking the threads costs: one piece.
-  if (size + options.entries < options.smallWork)
-    return RaceStrategy::none;
-  // Clearing and adding up the copies costs about two passes over them; an
-  // atomic addition costs several times a plain one.
-  if (2 * size * options.concurrency <= options.entries)
-    return RaceStrategy::privatize;
-  return wide ? RaceStrategy::none : RaceStrategy::atomics;
-}
-
-/// lhs += rhs becomes copy(piece, …) += rhs; lhs += sum(piece, copy(piece, …)).
-void Concretizer::privatize(ConcreteStatement s, bool fills) {
-  const ScalarType scalar = program.tensors.at(s.lhs.tensor).scalar;
-  std::vector<std::string> variables = variablesOf(s.lhs);
-  variables.insert(variables.begin(), pieceVariable);
-  // The number of pieces is known when the plan runs.
-  program.extents[pieceVariable] = -1;
-  const Access copy = addTemporary(scalar, variables);
-  const Access result = s.lhs;
-  const bool scatters = !s.loops.empty();
-  const bool accumulate = s.accumulate && !fills;
-  if (scatters)
-    emitFill(copy);
-  s.lhs = copy;
-  s.accumulate = scatters;
-  s.race = RaceStrategy::privatize;
-  program.statements.push_back(std::move(s));
-
-  ConcreteStatement total;
-  total.lhs = result;
-  total.loops = variablesOf(result);
-  total.accumulate = accumulate;
-  total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
-  place(std::move(total), false);
-}
-
-Access Concretizer::addTemporary(ScalarType scalar,
-                                 std::vector<std::string> variables) {
-  Temporary t;
-  t.name = "workspace" + std::to_string(program.temporaries.size());
-  t.scalar = scalar;
-  t.variables = variables;
-  Strata::TensorDeclaration declaration;
-  declaration.format =
-      Strata::Formats::dense(static_cast<int>(variables.size()));
-  declaration.scalar = scalar;
-  Access access;
-  access.tensor = t.name;
-  for (const std::string &v : variables) {
-    declaration.extents.push_back(program.extents.at(v));
-    access.indices.emplace_back();
-    access.indices.back().variable = v;
-  }
-  program.tensors[t.name] = declaration;
-  program.temporaries.push_back(std::move(t));
-  return access;
-}
-
 IndexExprPtr Concretizer::toTemporary(const IndexExprPtr &reduction) {
   const Access access = addTemporary(reduction->type, freeVariables(reduction));
   lower(access, false, reduction);
@@ -418,7 +252,13 @@ IndexExprPtr Concretizer::extractClosed(const IndexExprPtr &term) {
   return out;
 }
 
-} // namespace
+std::vector<std::string> variablesOf(const Access &access) {
+  std::vector<std::string> out;
+  for (const auto &arg : access.indices)
+    if (!contains(out, arg.variable))
+      out.push_back(arg.variable);
+  return out;
+}
 
 bool coversResult(const IndexExprPtr &rhs, const std::vector<std::string> &loops,
                   const Strata::TensorDeclarations &tensors) {

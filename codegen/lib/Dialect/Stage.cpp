@@ -32,6 +32,8 @@ LogicalResult guardErrors(Operation *op,
   } catch (const Strata::Error &e) {
     keptError = std::current_exception();
     return op->emitError(e.what());
+  } catch (const std::exception &e) {
+    return op->emitError("malformed input: ") << e.what();
   }
 }
 

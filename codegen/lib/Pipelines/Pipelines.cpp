@@ -12,6 +12,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/Passes.h"
+#include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
 using namespace mlir;
@@ -26,21 +27,13 @@ void registerDialects(DialectRegistry &registry) {
                   ub::UBDialect>();
 }
 
-static std::string nameOf(Strata::RaceStrategy race) {
-  using Strata::RaceStrategy;
-  return race == RaceStrategy::none        ? "none"
-         : race == RaceStrategy::atomics   ? "atomics"
-         : race == RaceStrategy::privatize ? "privatize"
-                                           : "automatic";
-}
-
 void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
                         Strata::Stage stage) {
   const Strata::PlanOptions &options = request.options;
   if (stage == Strata::Stage::notation)
     return;
   OrderLoopsOptions order;
-  order.race = nameOf(request.concretize.race);
+  order.race = nameOf(request.concretize.race).str();
   order.concurrency = request.concretize.concurrency;
   order.entries = request.concretize.entries;
   order.smallWork = request.concretize.smallWork;

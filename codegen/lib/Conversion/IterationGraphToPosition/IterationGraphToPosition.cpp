@@ -2,6 +2,7 @@
 // Pass convert-strata-itg-to-strata-pos. Input: strata_itg.nest ops (stage
 // coordinate). Output: one strata_pos.launch each (stage position).
 #include "PositionEmitter.h"
+#include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
 #include <Strata_Error.hpp>
@@ -13,12 +14,6 @@ namespace strata {
 #include "strata/Passes.h.inc"
 
 namespace {
-
-Strata::RaceStrategy raceNamed(StringRef name) {
-  return name == "atomics"     ? Strata::RaceStrategy::atomics
-         : name == "privatize" ? Strata::RaceStrategy::privatize
-                               : Strata::RaceStrategy::none;
-}
 
 /// Refuses results that are not dense.
 void checkResult(const Strata::Access &lhs,

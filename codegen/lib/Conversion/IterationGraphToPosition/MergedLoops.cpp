@@ -51,7 +51,8 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
   for (const std::string &key : lattice.iterators) {
     AccessState &state = stateOf(byKey.at(key), context);
     if (state.next >= state.format.lvl_rank() ||
-        state.variables[state.next] != variable)
+        state.variables[state.next] != variable ||
+        Strata::level_traits(state.format.level(state.next)).locates)
       throw Strata::UnsupportedExpression(
           "compile: " + key + " uses '" + variable +
           "' at two levels of which one is sparse; this is not lowered yet");

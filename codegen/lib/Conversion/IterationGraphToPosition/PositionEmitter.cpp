@@ -5,6 +5,7 @@
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
 #include "strata/Analysis/Roles.h"
+#include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 
 #include <Strata_Error.hpp>
@@ -24,12 +25,9 @@ Value PositionEmitter::index(int64_t value) {
 void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   statement = &stmt;
   const bool parallel = !stmt.parallel.empty();
-  const StringRef race =
-      stmt.race == Strata::RaceStrategy::atomics     ? "atomics"
-      : stmt.race == Strata::RaceStrategy::privatize ? "privatize"
-                                                     : "none";
   OpBuilder::InsertionGuard guard(b);
-  launch = pos::LaunchOp::create(b, loc, label, parallel, race);
+  launch = pos::LaunchOp::create(b, loc, label, parallel,
+                                 nameOf(stmt.race));
   Block &body = launch.getBody().emplaceBlock();
   body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
   b.setInsertionPointToStart(&body);

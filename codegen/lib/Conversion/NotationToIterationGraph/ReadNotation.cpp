@@ -5,6 +5,8 @@
 #include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 
+#include <Strata_Error.hpp>
+
 using namespace mlir;
 using Strata::IndexExprPtr;
 
@@ -63,8 +65,13 @@ static IndexExprPtr readLiteral(itg::LiteralOp op, Strata::ScalarType type) {
 }
 
 IndexExprPtr NotationReader::expr(Value value) const {
-  const Strata::ScalarType type = *scalarType(value.getType());
   Operation *op = value.getDefiningOp();
+  if (!op || !isa<itg::AccessOp, itg::LiteralOp, itg::CastOp, itg::ReduceOp,
+                  itg::ApplyOp>(op))
+    throw Strata::CodegenError(
+        "stage I: expected a value of index notation (access, literal, cast, "
+        "reduce, apply)");
+  const Strata::ScalarType type = *scalarType(value.getType());
   if (auto a = dyn_cast<itg::AccessOp>(op))
     return Strata::make_access(access(a.getTensor(), a.getIndices()), type);
   if (auto l = dyn_cast<itg::LiteralOp>(op))

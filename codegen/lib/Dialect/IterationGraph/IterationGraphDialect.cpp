@@ -91,3 +91,32 @@ LogicalResult ReduceOp::verify() {
     return emitOpError("unknown operator '") << getFunction() << "'";
   return success();
 }
+
+LogicalResult LiteralOp::verify() {
+  bool known = isa<IntegerAttr, FloatAttr>(getValue());
+  if (auto pair = dyn_cast<ArrayAttr>(getValue()))
+    known = pair.size() == 2 && llvm::all_of(pair, llvm::IsaPred<FloatAttr>);
+  if (!known)
+    return emitOpError("expected an integer, a float or an array of two floats");
+  if (!strata::scalarType(getResult().getType()))
+    return emitOpError("result type ")
+           << getResult().getType() << " is not a scalar type of Strata";
+  return success();
+}
+
+LogicalResult CastOp::verify() {
+  for (Type type : {getValue().getType(), getResult().getType()})
+    if (!strata::scalarType(type))
+      return emitOpError("type ") << type << " is not a scalar type of Strata";
+  return success();
+}
+
+LogicalResult NestOp::verify() {
+  int assigns = 0;
+  getBody().walk([&](AssignOp) { ++assigns; });
+  if (assigns != 1)
+    return emitOpError("holds ") << assigns << " assignments, expected one";
+  if (!llvm::is_contained({"none", "atomics", "privatize"}, getRace()))
+    return emitOpError("unknown race strategy '") << getRace() << "'";
+  return success();
+}

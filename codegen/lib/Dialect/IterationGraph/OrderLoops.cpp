@@ -4,6 +4,7 @@
 // notation (stage coordinate).
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
 #include <Strata_Error.hpp>
@@ -15,21 +16,6 @@ namespace strata {
 #include "strata/Passes.h.inc"
 
 namespace {
-
-Strata::RaceStrategy raceNamed(StringRef name) {
-  using Strata::RaceStrategy;
-  return name == "none"        ? RaceStrategy::none
-         : name == "atomics"   ? RaceStrategy::atomics
-         : name == "privatize" ? RaceStrategy::privatize
-                               : RaceStrategy::automatic;
-}
-
-StringRef nameOf(Strata::RaceStrategy race) {
-  using Strata::RaceStrategy;
-  return race == RaceStrategy::atomics     ? "atomics"
-         : race == RaceStrategy::privatize ? "privatize"
-                                           : "none";
-}
 
 /// The checked assignment that the kernel holds.
 Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,

@@ -80,6 +80,11 @@ LogicalResult CoiterateOp::verify() {
                                << getCases().size() << " cases";
   if ((getInit() == nullptr) != (getResult() == nullptr))
     return emitOpError("has a result exactly when it has an init value");
+  for (size_t p = 0; p < getPoints().size(); ++p)
+    for (size_t q = 0; q < p; ++q)
+      if ((getPoints()[p] & getPoints()[q]) == getPoints()[q])
+        return emitOpError("point ") << getPoints()[p] << " includes point "
+                                     << getPoints()[q] << " before it";
   const int64_t all = (int64_t{1} << getIterators().size()) - 1;
   for (auto [mask, region] : llvm::zip(getPoints(), getCases())) {
     if (mask <= 0 || mask > all)
@@ -94,5 +99,13 @@ LogicalResult CoiterateOp::verify() {
              << mask << " takes " << region.getNumArguments()
              << " arguments, expected " << expected;
   }
+  return success();
+}
+
+LogicalResult LaunchOp::verify() {
+  if (getBody().getNumArguments() != 2 ||
+      !llvm::all_of(getBody().getArgumentTypes(), llvm::IsaPred<IndexType>))
+    return emitOpError("body takes two index arguments: the piece and the "
+                       "number of pieces");
   return success();
 }

@@ -65,6 +65,7 @@ def StrataItg_LiteralOp : StrataItg_Op<"literal", [Pure]> {
   let arguments = (ins AnyAttr:$value);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$value attr-dict `to` type($result)";
+  let hasVerifier = 1;
 }
 
 def StrataItg_ApplyOp : StrataItg_Op<"apply", [Pure]> {
@@ -95,6 +96,7 @@ def StrataItg_CastOp : StrataItg_Op<"cast", [Pure]> {
   let results = (outs AnyType:$result);
   let assemblyFormat =
       "$value attr-dict `:` type($value) `to` type($result)";
+  let hasVerifier = 1;
 }
 
 def StrataItg_AssignOp : StrataItg_Op<"assign"> {
@@ -126,6 +128,7 @@ def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race "
                        "`)` attr-dict-with-keyword $body";
+  let hasVerifier = 1;
 }
 
 #endif

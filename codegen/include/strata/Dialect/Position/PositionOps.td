@@ -37,6 +37,7 @@ def StrataPos_LaunchOp : StrataPos_Op<"launch", [NoTerminator, SingleBlock]> {
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$label (`parallel` $parallel^)? `race` `(` $race `)`"
                        " attr-dict-with-keyword $body";
+  let hasVerifier = 1;
 }
 
 def StrataPos_ExtentOp : StrataPos_Op<"extent", [Pure]> {

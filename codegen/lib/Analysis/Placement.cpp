@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which loop of a statement is cut into pieces, and how pieces that add to one
+// entry are kept apart.
+#include "Concretizer.h"
+
+namespace strata {
+
+using Strata::RaceStrategy;
+using Strata::ScalarType;
+
+void Concretizer::emitFill(const Access &lhs) {
+  ConcreteStatement s;
+  s.lhs = lhs;
+  OrderConstraints c;
+  c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  s.loops = *orderVariables(c);
+  const ScalarType type = program.tensors.at(lhs.tensor).scalar;
+  s.rhs = Strata::make_literal(std::int64_t{0}, type);
+  place(std::move(s), false);
+}
+
+/// Decides which loop is cut into pieces and what keeps the pieces apart.
+/// \p fills: the result has to be cleared before the statement runs.
+void Concretizer::place(ConcreteStatement s, bool fills) {
+  const SumChain chain = rootChain(s.rhs);
+  if (!s.loops.empty())
+    s.parallel = s.loops[0];
+  else if (!chain.variables.empty())
+    s.parallel = chain.variables[0];
+  if (!s.parallel.empty() &&
+      (!usesVariable(s.lhs, s.parallel) || revisits(s.rhs))) {
+    s.race = chooseRace(s);
+    if (s.race == RaceStrategy::none)
+      s.parallel.clear();
+    if (s.race == RaceStrategy::privatize)
+      return privatize(std::move(s), fills);
+  }
+  if (fills)
+    emitFill(s.lhs);
+  program.statements.push_back(std::move(s));
+}
+
+RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
+  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
+  double size = 1;
+  for (std::int64_t extent : result.extents)
+    size *= static_cast<double>(extent);
+  if (s.parallel == pieceVariable)
+    return RaceStrategy::none; // the sum over the copies of a scalar
+  if (options.strict && !Strata::is_integer(result.scalar) &&
+      result.scalar != ScalarType::boolean)
+    return RaceStrategy::none; // one piece adds in the order of the entries
+  if (options.concurrency <= 1 || options.race == RaceStrategy::none)
+    return RaceStrategy::none;
+  if (s.lhs.indices.empty())
+    return RaceStrategy::privatize; // a register per piece
+  const bool wide = Strata::is_complex(result.scalar) ||
+                    result.scalar == ScalarType::boolean;
+  if (options.race != RaceStrategy::automatic)
+    return wide && options.race == RaceStrategy::atomics
+               ? RaceStrategy::privatize
+               : options.race;
+  // Less than what waking the threads costs: one piece.
+  if (size + options.entries < options.smallWork)
+    return RaceStrategy::none;
+  // Clearing and adding up the copies costs about two passes over them; an
+  // atomic addition costs several times a plain one.
+  if (2 * size * options.concurrency <= options.entries)
+    return RaceStrategy::privatize;
+  return wide ? RaceStrategy::none : RaceStrategy::atomics;
+}
+
+/// lhs += rhs becomes copy(piece, …) += rhs; lhs += sum(piece, copy(piece, …)).
+void Concretizer::privatize(ConcreteStatement s, bool fills) {
+  const ScalarType scalar = program.tensors.at(s.lhs.tensor).scalar;
+  std::vector<std::string> variables = variablesOf(s.lhs);
+  variables.insert(variables.begin(), pieceVariable);
+  // The number of pieces is known when the plan runs.
+  program.extents[pieceVariable] = -1;
+  const Access copy = addTemporary(scalar, variables);
+  const Access result = s.lhs;
+  const bool scatters = !s.loops.empty();
+  const bool accumulate = s.accumulate && !fills;
+  if (scatters)
+    emitFill(copy);
+  s.lhs = copy;
+  s.accumulate = scatters;
+  s.race = RaceStrategy::privatize;
+  program.statements.push_back(std::move(s));
+
+  ConcreteStatement total;
+  total.lhs = result;
+  total.loops = variablesOf(result);
+  total.accumulate = accumulate;
+  total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
+  place(std::move(total), false);
+}
+
+Access Concretizer::addTemporary(ScalarType scalar,
+                                 std::vector<std::string> variables) {
+  Temporary t;
+  t.name = "workspace" + std::to_string(program.temporaries.size());
+  t.scalar = scalar;
+  t.variables = variables;
+  Strata::TensorDeclaration declaration;
+  declaration.format =
+      Strata::Formats::dense(static_cast<int>(variables.size()));
+  declaration.scalar = scalar;
+  Access access;
+  access.tensor = t.name;
+  for (const std::string &v : variables) {
+    declaration.extents.push_back(program.extents.at(v));
+    access.indices.emplace_back();
+    access.indices.back().variable = v;
+  }
+  program.tensors[t.name] = declaration;
+  program.temporaries.push_back(std::move(t));
+  return access;
+}
+
+} // namespace strata
