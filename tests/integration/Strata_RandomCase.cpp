@@ -60,7 +60,7 @@ class CaseGenerator {
 
 constexpr const char* s_names[] = {"i", "j", "k", "l", "m"};
 /// Operands after which a statement draws only literals: a kernel stays small.
-constexpr std::size_t s_most_tensors = 8;
+constexpr std::size_t s_most_tensors = 5;
 
 std::string name_of_tensor(std::size_t n) { return std::string(1, static_cast<char>('B' + n)); }
 

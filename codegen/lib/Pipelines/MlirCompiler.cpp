@@ -71,9 +71,11 @@ CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
   run(*module, [](OpPassManager &pm) { buildHostPipeline(pm); });
   if (!jit)
     jit = std::make_unique<HostJit>();
-  auto llvmContext = std::make_unique<llvm::LLVMContext>();
-  auto llvmModule = jit->optimize(*module, *llvmContext);
-  jit->link(std::move(llvmModule), std::move(llvmContext), program);
+  llvm::LLVMContext llvmContext;
+  // A counting build is run for its counters, not for its speed.
+  const bool quick = request.options.count_iterations;
+  auto optimized = jit->optimize(*module, llvmContext, quick);
+  jit->link(jit->emitObject(*optimized, quick), program);
   return program;
 }
 
@@ -93,7 +95,8 @@ std::string MlirCompiler::emit(const CompileRequest &request, Stage stage) {
   if (!jit)
     jit = std::make_unique<HostJit>();
   llvm::LLVMContext llvmContext;
-  jit->optimize(*module, llvmContext)->print(os, nullptr);
+  jit->optimize(*module, llvmContext, request.options.count_iterations)
+      ->print(os, nullptr);
   return text;
 }
 

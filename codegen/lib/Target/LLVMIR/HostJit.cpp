@@ -3,8 +3,10 @@
 
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 
 #include <Strata_Error.hpp>
@@ -42,8 +44,19 @@ HostJit::HostJit() {
   jit = check(jitBuilder.create(), "cannot start the JIT");
 }
 
+/// Kernels of many merged loops hold little that vectorises or unrolls, and the
+/// full pipeline takes time that grows faster than they do.
+static bool isLarge(const llvm::Module &module) {
+  constexpr unsigned large = 800; // instructions
+  unsigned instructions = 0;
+  for (const llvm::Function &f : module)
+    instructions += f.getInstructionCount();
+  return instructions > large;
+}
+
 std::unique_ptr<llvm::Module> HostJit::optimize(mlir::ModuleOp module,
-                                                llvm::LLVMContext &context) {
+                                                llvm::LLVMContext &context,
+                                                bool quick) {
   auto llvmModule = mlir::translateModuleToLLVMIR(module, context);
   if (!llvmModule)
     throw Strata::CodegenError("compile: translation to LLVM IR failed");
@@ -64,13 +77,31 @@ std::unique_ptr<llvm::Module> HostJit::optimize(mlir::ModuleOp module,
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, components, modules);
-  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3)
+  passes
+      .buildPerModuleDefaultPipeline(quick || isLarge(*llvmModule)
+                                         ? llvm::OptimizationLevel::O1
+                                         : llvm::OptimizationLevel::O3)
       .run(*llvmModule, modules);
   return llvmModule;
 }
 
-void HostJit::link(std::unique_ptr<llvm::Module> module,
-                   std::unique_ptr<llvm::LLVMContext> context,
+std::unique_ptr<llvm::MemoryBuffer> HostJit::emitObject(llvm::Module &module,
+                                                        bool quick) {
+  target->setOptLevel(quick || isLarge(module)
+                          ? llvm::CodeGenOptLevel::Less
+                          : llvm::CodeGenOptLevel::Default);
+  llvm::SmallVector<char, 0> object;
+  llvm::raw_svector_ostream stream(object);
+  llvm::legacy::PassManager passes;
+  if (target->addPassesToEmitFile(passes, stream, nullptr,
+                                  llvm::CodeGenFileType::ObjectFile))
+    throw Strata::CodegenError("compile: the target emits no object files");
+  passes.run(module);
+  return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object),
+                                                         false);
+}
+
+void HostJit::link(std::unique_ptr<llvm::MemoryBuffer> object,
                    CompiledProgram &program) {
   llvm::orc::JITDylib &dylib =
       check(jit->createJITDylib("kernel" + std::to_string(numLinked++)),
@@ -81,9 +112,7 @@ void HostJit::link(std::unique_ptr<llvm::Module> module,
     llvm::consumeError(keep->getExecutionSession().removeJITDylib(
         *static_cast<llvm::orc::JITDylib *>(library)));
   });
-  check(jit->addIRModule(dylib, llvm::orc::ThreadSafeModule(
-                                    std::move(module), std::move(context))),
-        "cannot add the kernel");
+  check(jit->addObjectFile(dylib, std::move(object)), "cannot add the kernel");
   for (size_t i = 0; i < program.steps.size(); ++i) {
     const std::string name = "launch" + std::to_string(i) + "_entry";
     program.steps[i].entry =

@@ -15,12 +15,16 @@ class HostJit {
 public:
   HostJit();
 
-  /// LLVM IR of `module` (LLVM dialect), optimised.
+  /// LLVM IR of `module` (LLVM dialect), optimised; `quick`: with few passes,
+  /// as large kernels always are.
   std::unique_ptr<llvm::Module> optimize(mlir::ModuleOp module,
-                                         llvm::LLVMContext &context);
-  /// Links `module` and looks the entries of `program`'s steps up.
-  void link(std::unique_ptr<llvm::Module> module,
-            std::unique_ptr<llvm::LLVMContext> context,
+                                         llvm::LLVMContext &context,
+                                         bool quick);
+  /// Machine code of an optimised module.
+  std::unique_ptr<llvm::MemoryBuffer> emitObject(llvm::Module &module,
+                                                 bool quick);
+  /// Links an object and looks the entries of `program`'s steps up.
+  void link(std::unique_ptr<llvm::MemoryBuffer> object,
             CompiledProgram &program);
 
 private:

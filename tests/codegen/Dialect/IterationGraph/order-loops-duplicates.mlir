@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --strata-order-loops | FileCheck %s
-// RUN: strata-opt %s --strata-order-loops="concurrency=2" | FileCheck %s --check-prefix=TWO
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=1000000" | FileCheck %s --check-prefix=TWO
 
 // Duplicates that are not next to each other are added where they meet, and keep
 // pieces from writing to y directly.

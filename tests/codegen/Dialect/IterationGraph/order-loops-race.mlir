@@ -2,9 +2,9 @@
 // RUN: strata-opt %s --strata-order-loops="race=atomics concurrency=2" | FileCheck %s --check-prefix=ATOMICS
 // RUN: strata-opt %s --strata-order-loops="race=none concurrency=2" | FileCheck %s --check-prefix=NONE
 // RUN: strata-opt %s --strata-order-loops="strict concurrency=2" | FileCheck %s --check-prefix=NONE
-// RUN: strata-opt %s --strata-order-loops="race=privatize" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: strata-opt %s --strata-order-loops="race=privatize concurrency=2" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: strata-opt %s --strata-order-loops="concurrency=2" | FileCheck %s --check-prefix=ATOMICS
-// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=1000000" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000" | FileCheck %s --check-prefix=PRIVATIZE
 
 // y is large: copies of it pay only if there are many more entries than copies.
 !csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">

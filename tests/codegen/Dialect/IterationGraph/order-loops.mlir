@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --strata-order-loops --split-input-file | FileCheck %s
-// RUN: strata-opt %s --strata-order-loops="concurrency=2" --split-input-file | FileCheck %s --check-prefix=TWO
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=1000000" --split-input-file | FileCheck %s --check-prefix=TWO
 
 // One nest; the reduction stays inside the assignment and the loop of rows is
 // cut into pieces.
