@@ -48,7 +48,8 @@ module attributes {strata.stage = "notation"} {
 // CHECK-SAME: %[[BCRD2:[^:]*]]: memref<?xi64> {strata.name = "B_coordinates2"}
 // CHECK-SAME: %[[C:[^:]*]]: memref<?xf64> {strata.name = "c_values"}
 // CHECK-SAME: %[[CS:[^:]*]]: index {strata.name = "c_stride0"}
-// CHECK: scf.for %[[P0:.*]] = %{{.*}}#0 to %{{.*}}#0 step
+// CHECK-NOT: scf.while
+// CHECK: scf.for %[[P0:.*]] = %{{.*}} to %{{.*}} step
 // CHECK-NEXT: memref.load %[[BCRD0]][%[[P0]]]
 // CHECK: memref.load %[[BPOS1]][%[[P0]]]
 // CHECK-NEXT: %[[BEGIN1:.*]] = arith.index_castui
@@ -94,7 +95,8 @@ module attributes {strata.stage = "notation"} {
 // CHECK-SAME: %[[BCRD2:[^:]*]]: memref<?xi64> {strata.name = "B_coordinates2"}
 // CHECK-SAME: %[[CPOS:[^:]*]]: memref<?xi64> {strata.name = "c_positions0"}
 // CHECK-SAME: %[[CCRD:[^:]*]]: memref<?xi64> {strata.name = "c_coordinates0"}
-// CHECK: scf.for %[[P0:.*]] = %{{.*}}#0 to %{{.*}}#0 step
+// CHECK-NOT: scf.while
+// CHECK: scf.for %[[P0:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: memref.load %[[BPOS1]][%[[P0]]]
 // CHECK: scf.for %[[P1:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: memref.load %[[BPOS2]][%[[P1]]]

@@ -33,10 +33,11 @@ Value PositionEmitter::extentOf(const std::string &variable) {
   return extent;
 }
 
-bool PositionEmitter::isOrdered(const std::string &key,
-                                LoopContext &context) {
+bool PositionEmitter::slicesByPosition(const std::string &key,
+                                       LoopContext &context) {
   const AccessState &state = context.accesses.at(key);
-  return state.format.level(state.next).ordered;
+  const Strata::LevelType level = state.format.level(state.next);
+  return level.unique || !level.ordered;
 }
 
 SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
@@ -82,8 +83,10 @@ void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
   Value piece = launch.getBody().getArgument(0);
   Value pieces = launch.getBody().getArgument(1);
   const Type type = pos::IteratorType::get(b.getContext());
-  if (lattice.iterators.size() == 1 &&
-      !isOrdered(lattice.iterators[0], context)) {
+  // One iterator: pieces of equal length by position. Where coordinates repeat
+  // next to each other, pieces must not part them.
+  if (its.size() == 1 && lattice.iterators.size() == 1 &&
+      slicesByPosition(lattice.iterators[0], context)) {
     its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
     return;
   }

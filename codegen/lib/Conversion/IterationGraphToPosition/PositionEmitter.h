@@ -76,7 +76,7 @@ private:
   void advance(AccessState &state, const LoopContext &context);
   mlir::Value extentOf(const std::string &variable);
   mlir::Value index(int64_t value);
-  bool isOrdered(const std::string &key, LoopContext &context);
+  bool slicesByPosition(const std::string &key, LoopContext &context);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

@@ -82,7 +82,7 @@ def StrataPos_CutOp : StrataPos_Op<"cut", [Pure]> {
 def StrataPos_SliceOp : StrataPos_Op<"slice", [Pure]> {
   let summary = "one of equal parts of an iterator, by position";
   let description = [{
-    For a level whose coordinates are not ordered: pieces hold disjoint
+    For a single iterator, or one that is not ordered: pieces hold disjoint
     coordinates only if the level is unique.
   }];
   let arguments = (ins StrataPos_IteratorType:$iterator, Index:$piece,
