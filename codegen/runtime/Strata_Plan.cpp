@@ -2,6 +2,7 @@
 #include <Strata_Plan.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <numeric>
 
 #include <Strata_Topology.hpp>
@@ -120,7 +121,11 @@ void Plan::bind(const std::string& name, TensorRef tensor) {
 }
 
 std::string Plan::explain() const {
-  return Impl::explain(m_state->request, m_state->concrete);
+  const PlanCost minimum = cost();
+  return Impl::explain(m_state->request, m_state->concrete) +
+         "minimum traffic " + std::to_string(std::llround(minimum.bytes)) +
+         " bytes, " + std::to_string(std::llround(minimum.flops)) +
+         " arithmetic operations\n";
 }
 double Plan::compile_ms() const { return m_state->compile_ms; }
 bool Plan::from_cache() const { return m_state->from_cache; }

@@ -57,6 +57,37 @@ class Einsum : public testing::Test {
 };
 TYPED_TEST_SUITE(Einsum, TestSpaces);
 
+// Coordinates in any order, with duplicates apart from each other, as another
+// library may hand them over.
+TYPED_TEST(Einsum, AddsDuplicatesOfUnorderedCoordinates) {
+  using Exec = typename TypeParam::execution_space;
+  const std::vector<std::uint32_t> rows = {2, 0, 2, 1, 0, 2}, columns = {1, 3, 0, 1, 3, 1};
+  Kokkos::View<std::uint32_t*, Exec> positions("positions", 2), i("i", 6), j("j", 6);
+  Kokkos::View<double*, Exec> values("values", 6), x("x", 4), y("y", 3);
+  positions(1) = 6;
+  for (int p = 0; p < 6; ++p) {
+    i(p)      = rows[p];
+    j(p)      = columns[p];
+    values(p) = p + 1;
+  }
+  for (int k = 0; k < 4; ++k) x(k) = k + 1;
+  const TensorFormat format = TensorFormat::parse(
+      "(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered)), "
+      "posWidth = 32, crdWidth = 32");
+  const TensorRef a       = ref(wrap(format, {3, 4}, {positions}, {i, j}, values));
+  const double expected[] = {2 * 4 + 5 * 4, 4 * 2, 1 * 2 + 3 * 1 + 6 * 2};
+  for (int pieces : {0, 1, 2, 7}) {
+    PlanOptions options;
+    options.pieces = pieces;
+    compile(this->m_exec, "y(i) = A(i,j) * x(j)", {{"y", ref(y)}, {"A", a}, {"x", ref(x)}}, options)
+        .execute(this->m_exec);
+    this->m_exec.fence("Strata::test::duplicates");
+    for (int r = 0; r < 3; ++r) EXPECT_EQ(y(r), expected[r]) << "row " << r << ", pieces " << pieces;
+  }
+  const Operands ordered = {{"y", ref(y)}, {"A", a}, {"B", a}};
+  EXPECT_THROW(compile(this->m_exec, "y(i) = A(i,j) * B(i,j)", ordered), UnsupportedExpression);
+}
+
 TYPED_TEST(Einsum, ReadsAndWritesViewsOfEveryLayout) {
   const TensorRef B = make_tensor(this->m_exec, Formats::csr(), random_matrix(40, 30, 20, 1));
   Kokkos::View<double**, Kokkos::LayoutLeft, Kokkos::HostSpace> C("C", 30, 6);
