@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# strata_add_library(<target> NAME <name> COMPONENT <component>
-#                    [FOLDERS <folder>...] [GENERATED_HEADERS <file>...]
+# strata_add_library(<target> [INTERFACE] NAME <name> COMPONENT <component>
+#                    [EXPORT <set>] [FOLDERS <folder>...] [GENERATED_HEADERS <file>...]
 #                    [GENERATED_SOURCES <file>...]
 #                    [PUBLIC <library>...] [PRIVATE <library>...])
 # A static, position independent library of all *.hpp and *.cpp in the folders
 # (relative to the calling file; default: src), known as Strata::<name> and
-# installed as part of <component>.
+# installed as part of <component>; INTERFACE: headers only. EXPORT: described in
+# a file of its own (default: that of the component).
 function(strata_add_library target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAME;COMPONENT"
+  cmake_parse_arguments(PARSE_ARGV 1 arg "INTERFACE" "NAME;COMPONENT;EXPORT"
     "FOLDERS;GENERATED_HEADERS;GENERATED_SOURCES;PUBLIC;PRIVATE")
   if(NOT arg_FOLDERS)
     set(arg_FOLDERS src)
@@ -31,19 +32,26 @@ function(strata_add_library target)
   endforeach()
   list(REMOVE_DUPLICATES bases)
 
-  add_library(${target} STATIC
-    ${headers} ${sources} ${arg_GENERATED_SOURCES})
+  if(arg_INTERFACE)
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  else()
+    set(scope PUBLIC)
+    add_library(${target} STATIC
+      ${headers} ${sources} ${arg_GENERATED_SOURCES})
+    target_link_libraries(${target} PRIVATE ${arg_PRIVATE})
+    set_target_properties(${target} PROPERTIES
+      LINKER_LANGUAGE CXX
+      POSITION_INDEPENDENT_CODE ON)
+    strata_developer_warnings(${target})
+  endif()
   add_library(Strata::${arg_NAME} ALIAS ${target})
-  target_sources(${target} PUBLIC
+  target_sources(${target} ${scope}
     FILE_SET HEADERS BASE_DIRS ${bases} FILES ${headers})
-  target_link_libraries(${target} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
-  target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES
-    EXPORT_NAME ${arg_NAME}
-    LINKER_LANGUAGE CXX
-    POSITION_INDEPENDENT_CODE ON)
-  strata_developer_warnings(${target})
-  strata_install_target(${target} ${arg_COMPONENT})
+  target_link_libraries(${target} ${scope} ${arg_PUBLIC})
+  target_compile_features(${target} ${scope} cxx_std_20)
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${arg_NAME})
+  strata_install_target(${target} ${arg_COMPONENT} ${arg_EXPORT})
 endfunction()
 
 # Warnings for those who work on Strata; never for those who use it.
@@ -58,20 +66,25 @@ function(strata_developer_warnings target)
   endif()
 endfunction()
 
-# strata_install_target(<target> <component> [<more install arguments>...]):
-# installs a library, its headers and its export set.
+# strata_install_target(<target> <component> [<export set>]): installs a library,
+# its headers and its export set (default: that of the component).
 function(strata_install_target target component)
   set_property(GLOBAL APPEND PROPERTY STRATA_COMPONENTS ${component})
   if(NOT Strata_ENABLE_INSTALL)
     return()
   endif()
   set(file_set "")
-  get_target_property(has_headers ${target} HEADER_SETS)
-  if(has_headers)
+  set(export ${component})
+  if(ARGC GREATER 2)
+    set(export ${ARGV2})
+  endif()
+  get_target_property(headers ${target} HEADER_SETS)
+  get_target_property(interface_headers ${target} INTERFACE_HEADER_SETS)
+  if(headers OR interface_headers)
     set(file_set FILE_SET HEADERS
       DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/strata" COMPONENT ${component})
   endif()
-  install(TARGETS ${target} EXPORT Strata_${component}
+  install(TARGETS ${target} EXPORT Strata_${export}
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${component}
     LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT ${component}
     RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT ${component}

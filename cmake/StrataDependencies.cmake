@@ -17,4 +17,8 @@ if(Strata_ENABLE_ADAPTERS)
   find_package(ZLIB REQUIRED)
   find_package(FastFloat REQUIRED)
   find_package(fmt REQUIRED)
+  # Optional; one that was built with another Kokkos would not compile, so it is
+  # taken from beside this Kokkos or from where the user points to.
+  find_package(KokkosKernels CONFIG QUIET
+    HINTS "${Kokkos_DIR}/../KokkosKernels" NO_CMAKE_SYSTEM_PATH)
 endif()

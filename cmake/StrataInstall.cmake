@@ -10,11 +10,20 @@ get_property(STRATA_COMPONENTS GLOBAL PROPERTY STRATA_COMPONENTS)
 list(REMOVE_DUPLICATES STRATA_COMPONENTS)
 set(strata_package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/Strata")
 
-foreach(component IN LISTS STRATA_COMPONENTS)
-  install(EXPORT Strata_${component} NAMESPACE Strata::
-    FILE Strata_${component}_targets.cmake
+function(strata_install_export set component)
+  install(EXPORT Strata_${set} NAMESPACE Strata::
+    FILE Strata_${set}_targets.cmake
     DESTINATION "${strata_package_dir}" COMPONENT ${component})
+endfunction()
+foreach(component IN LISTS STRATA_COMPONENTS)
+  strata_install_export(${component} ${component})
 endforeach()
+# A part of adapters that is there for users who have Kokkos Kernels too.
+set(STRATA_HAS_KOKKOS_KERNELS OFF)
+if(TARGET strata_kokkos_kernels)
+  set(STRATA_HAS_KOKKOS_KERNELS ON)
+  strata_install_export(kokkos_kernels adapters)
+endif()
 
 set(STRATA_PACKAGES_OF_PLUGINS "")
 if(HWLOC_FOUND)
@@ -32,4 +41,5 @@ install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/StrataConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/StrataConfigVersion.cmake"
   "${CMAKE_CURRENT_SOURCE_DIR}/cmake/FindHWLOC.cmake"
+  "${CMAKE_CURRENT_SOURCE_DIR}/codegen/cmake/StrataAddKernel.cmake"
   DESTINATION "${strata_package_dir}" COMPONENT core)

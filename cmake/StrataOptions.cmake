@@ -4,13 +4,13 @@
 include(GNUInstallDirs)
 
 option(Strata_ENABLE_PLUGINS "Level formats, execution spaces, topology" ON)
-option(Strata_ENABLE_ADAPTERS "Matrix Market and FROSTT files"
+option(Strata_ENABLE_ADAPTERS "Files and other libraries' matrices"
   ${PROJECT_IS_TOP_LEVEL})
 option(Strata_ENABLE_CODEGEN "Kernels from index notation (needs MLIR 22.1)"
   ${PROJECT_IS_TOP_LEVEL})
 option(Strata_ENABLE_TESTS "Tests" ${PROJECT_IS_TOP_LEVEL})
 option(Strata_ENABLE_BENCHMARKS "Benchmarks" OFF)
-option(Strata_ENABLE_EXAMPLES "Examples" OFF)
+option(Strata_ENABLE_EXAMPLES "Examples, as tests" OFF)
 option(Strata_ENABLE_DOCS "Documentation" OFF)
 option(Strata_ENABLE_CUDA_COMPILE_TESTS
   "Tests that compile the device code with nvcc (no GPU needed)" OFF)
@@ -21,6 +21,11 @@ if(Strata_ENABLE_CODEGEN
   message(FATAL_ERROR "Strata_ENABLE_CODEGEN=ON needs Strata_ENABLE_PLUGINS=ON "
     "(the machine model) and Strata_ENABLE_ADAPTERS=ON (the command line "
     "reads files).")
+endif()
+
+if(Strata_ENABLE_EXAMPLES AND NOT Strata_ENABLE_INSTALL)
+  message(FATAL_ERROR "Strata_ENABLE_EXAMPLES=ON needs Strata_ENABLE_INSTALL=ON: "
+    "examples use an installed Strata.")
 endif()
 
 if(PROJECT_IS_TOP_LEVEL)

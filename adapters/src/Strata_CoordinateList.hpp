@@ -60,8 +60,14 @@ struct CoordinateList {
   }
 };
 
-/// Called now and then with the fraction of the input that has been read.
+/// Called with the fraction of the input that has been read, ever larger, every
+/// half megabyte or so; one call at a time, from any of the reading threads.
 using ReadProgress = std::function<void(double fraction)>;
+
+/// Runs body(0) … body(count - 1) in any order, several at a time if it can, and
+/// returns when all are done. `body` throws nothing.
+using HostTasks = std::function<void(
+    std::int64_t count, const std::function<void(std::int64_t)>& body)>;
 
 /// What a reader may be told.
 struct ReadOptions {
@@ -72,12 +78,30 @@ struct ReadOptions {
   std::optional<std::vector<std::int64_t>> extents;
   /// Order that the tensor must have; −1: any. Implied by `extents`.
   int order = -1;
+  /// Integer types take reals that are not whole: rounded to the nearest integer,
+  /// ties to the even one.
+  bool round_to_integer = false;
   ReadProgress progress;
+  /// Who parses (see host_tasks()); empty: the default instance of Kokkos'
+  /// default host space, the calling thread when Kokkos is not initialised.
+  HostTasks tasks;
+  /// Bytes of text of one task; the result does not depend on it.
+  std::size_t chunk_bytes = std::size_t{1} << 19;
 
   /// Order known before reading, −1 when it is not.
   int known_order() const {
     return extents ? static_cast<int>(extents->size()) : order;
   }
+};
+
+/// What a writer may be told.
+struct WriteOptions {
+  /// Matrix Market: write what the source of the list was, as far as the entries
+  /// still are such: a symmetric matrix as its lower triangle, a pattern without
+  /// values, an array with its zeros. False: every entry, with its value.
+  bool keep_form = false;
+  /// Who makes the text (see host_tasks()); empty: as in ReadOptions.
+  HostTasks tasks;
 };
 
 /// "4x6"; "scalar" for order 0.

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <Strata_Error.hpp>
-#include <impl/Strata_NumberParser.hpp>
-#include <impl/Strata_TextScanner.hpp>
+#include <impl/Strata_EntryLines.hpp>
+#include <impl/Strata_TextBuffer.hpp>
 
 namespace Strata {
 namespace {
@@ -52,27 +52,56 @@ void fail_on_words(TextScanner s, int order, bool complex) {
   s.fail(expected, line + " (" + std::to_string(got) + (got == 1 ? " word)" : " words)"));
 }
 
-template <class T>
-void read_entries(TextScanner& s, std::span<const std::int64_t> bounds,
-                  CoordinateList& list) {
-  const auto order       = list.extents.size();
-  constexpr bool complex = Impl::IsComplex<T>::value;
-  std::vector<std::int64_t> at(order);
-  TextScanner before = s;
-  while (s.next_line()) {
-    if (order == 0 && list.num_entries == 1)
-      s.fail_at("one value (order 0) and the end of the file", s.line());
-    before = s;
-    s.read_coordinates(bounds, at);
-    if (!s.has_word()) fail_on_words(before, static_cast<int>(order), complex);
-    const T value =
-        Impl::parse_value<T>(s, NumberField::any, [&s] { return s.next_word(); });
-    if (s.has_word()) fail_on_words(before, static_cast<int>(order), complex);
-    list.push_back<T>(at, value);
-    for (std::size_t d = 0; d < order; ++d)
-      list.extents[d] = std::max(list.extents[d], at[d] + 1);
+/// How FROSTT reads a line and what it learns from the entries.
+class FrosttLines {
+ public:
+  FrosttLines(std::span<const std::int64_t> bounds, const ReadOptions& options,
+              std::int64_t chunks)
+      : m_rules{bounds, {NumberField::any, options.round_to_integer}},
+        m_largest(static_cast<std::size_t>(chunks) * bounds.size(), -1) {}
+
+  const Impl::EntryRules& rules() const { return m_rules; }
+
+  template <class T>
+  T read_line(TextScanner& s, std::span<std::int64_t> at) const {
+    const TextScanner before = s;
+    const auto fail = [&] { fail_on_words(before, order(), Impl::IsComplex<T>::value); };
+    s.read_coordinates(m_rules.bounds, at);
+    if (!s.has_word()) fail();
+    const T value = Impl::parse_value<T>(s, m_rules.values, [&s] { return s.next_word(); });
+    if (s.has_word()) fail();
+    return value;
   }
-}
+  template <class T, class Reader>
+  int finish(Reader&, std::int64_t*, T*) const {
+    return 1;
+  }
+  [[noreturn]] void fail_on_surplus(const TextScanner& s) const {
+    s.fail_at("one value (order 0) and the end of the file", s.line());
+  }
+  /// Remembers the largest coordinates of a chunk.
+  void finish_chunk(std::int64_t chunk, std::span<const std::int64_t> coordinates) {
+    if (order() == 0) return;
+    std::int64_t* const largest = m_largest.data() + chunk * order();
+    for (std::size_t n = 0; n < coordinates.size(); n += m_rules.bounds.size())
+      for (std::size_t d = 0; d < m_rules.bounds.size(); ++d)
+        largest[d] = std::max(largest[d], coordinates[n + d]);
+  }
+  /// Those that were known, no smaller than the coordinates demand.
+  std::vector<std::int64_t> extents() const {
+    std::vector<std::int64_t> found(m_rules.bounds.begin(), m_rules.bounds.end());
+    for (auto& e : found) e = std::max<std::int64_t>(e, 0);
+    for (std::size_t n = 0; n < m_largest.size(); ++n)
+      found[n % found.size()] = std::max(found[n % found.size()], m_largest[n] + 1);
+    return found;
+  }
+
+ private:
+  int order() const { return static_cast<int>(m_rules.bounds.size()); }
+
+  Impl::EntryRules m_rules;
+  std::vector<std::int64_t> m_largest;  ///< chunk × dimension
+};
 
 /// Finds the order and the bounds of the coordinates (−1: unknown).
 std::vector<std::int64_t> find_bounds(TextScanner& s, const ReadOptions& options,
@@ -97,22 +126,25 @@ std::vector<std::int64_t> find_bounds(TextScanner& s, const ReadOptions& options
 
 CoordinateList parse_frostt(std::string_view text, const std::string& file,
                             const ReadOptions& options) {
-  TextScanner s(text, file, '#', options.progress);
+  TextScanner s(text, file, '#');
   CoordinateList list;
   list.source       = "FROSTT";
   list.scalar       = options.type.value_or(ScalarType::f64);
   const auto bounds = find_bounds(s, options, list.scalar);
   list.extents      = bounds;
+  const Impl::TextChunks chunks(s, Impl::TextItem::line, options);
+  FrosttLines lines(bounds, options, chunks.size());
+  const auto limit = bounds.empty() ? 1 : chunks.num_items();
   visit_scalar_type(list.scalar, [&](auto zero) {
-    read_entries<decltype(zero)>(s, bounds, list);
+    Impl::read_entry_lines<decltype(zero)>(s, chunks, lines.rules(), limit, 1, lines, list);
   });
-  for (auto& e : list.extents) e = std::max<std::int64_t>(e, 0);
+  list.extents          = lines.extents();
   list.declared_entries = list.num_entries;
   return list;
 }
 
 CoordinateList read_frostt(const std::string& path, const ReadOptions& options) {
-  return parse_frostt(Impl::load_file(path), path, options);
+  return parse_frostt(Impl::load_file(path, options.tasks).view(), path, options);
 }
 
 }  // namespace Strata

@@ -24,9 +24,10 @@ CoordinateList parse_frostt(std::string_view text, const std::string& file,
                             const ReadOptions& options = {});
 
 /// Writes `list`, one entry a line, real numbers with as many digits as needed
-/// to read the same number back. The path "-" is the standard output.
-/// \throws IoError.
-void write_frostt(const std::string& path, const CoordinateList& list);
+/// to read the same number back; packed when the path ends in .gz. The path "-" is
+/// the standard output. \throws IoError.
+void write_frostt(const std::string& path, const CoordinateList& list,
+                  const WriteOptions& options = {});
 
 }  // namespace Strata
 

@@ -28,10 +28,11 @@ CoordinateList parse_matrix_market(std::string_view text, const std::string& fil
 bool is_matrix_market(std::string_view text);
 
 /// Writes `list` in coordinate form (`matrix` for order 2, else `tensor`), real
-/// numbers with as many digits as needed to read the same number back.
-/// The path "-" is the standard output.
-/// \throws IoError.
-void write_matrix_market(const std::string& path, const CoordinateList& list);
+/// numbers with as many digits as needed to read the same number back, or in the
+/// form that options.keep_form asks for; packed when the path ends in .gz. The path
+/// "-" is the standard output. \throws IoError.
+void write_matrix_market(const std::string& path, const CoordinateList& list,
+                         const WriteOptions& options = {});
 
 }  // namespace Strata
 

@@ -3,9 +3,12 @@
 #define STRATA_READ_TENSOR_HPP
 
 #include <string>
+#include <utility>
 
 #include <Strata_Assemble.hpp>
 #include <Strata_CoordinateList.hpp>
+#include <Strata_Extract.hpp>
+#include <Strata_HostTasks.hpp>
 #include <Strata_TensorFile.hpp>
 
 namespace Strata {
@@ -26,13 +29,29 @@ TensorRef assemble(const ExecutionSpace& exec, const TensorFormat& format,
   return tensor;
 }
 
-/// Reads a file (see read_tensor_file()) and stores it in `format`:
+/// What `tensor`, in memory that exec can read, stores: the inverse of assemble().
+/// Waits for exec.
+template <class ExecutionSpace>
+CoordinateList list_entries(const ExecutionSpace& exec, const TensorRef& tensor,
+                            ExtractZeros zeros = ExtractZeros::keep) {
+  Entries entries = extract(exec, tensor, zeros);
+  CoordinateList list;
+  list.extents     = tensor.extents;
+  list.scalar      = entries.scalar;
+  list.num_entries = list.declared_entries = entries.size();
+  list.coordinates = std::move(entries.coordinates);
+  list.values      = std::move(entries.values);
+  return list;
+}
+
+/// Reads a file on exec (see read_tensor_file()) and stores it in `format`:
 /// view_of<double>(read_tensor(exec, "bus.mtx", Formats::csr())).
 /// \throws IoError, ShapeMismatch, IndexOverflow.
 template <class ExecutionSpace>
 TensorRef read_tensor(const ExecutionSpace& exec, const std::string& path,
                       const TensorFormat& format, ReadOptions options = {}) {
   if (options.known_order() < 0) options.order = format.dim_rank();
+  if (!options.tasks) options.tasks = host_tasks(exec);
   return assemble(exec, format, read_tensor_file(path, options), path);
 }
 

@@ -9,6 +9,7 @@
 #include <Strata_Frostt.hpp>
 #include <Strata_MatrixMarket.hpp>
 #include <impl/Strata_NumberParser.hpp>
+#include <impl/Strata_TextBuffer.hpp>
 #include <impl/Strata_TextScanner.hpp>
 
 namespace Strata {
@@ -100,7 +101,8 @@ std::string name_format(std::string_view text, const std::string& extension) {
 }  // namespace
 
 CoordinateList read_tensor_file(const std::string& path, const ReadOptions& options) {
-  const std::string text      = Impl::load_file(path);
+  const Impl::TextBuffer file = Impl::load_file(path, options.tasks);
+  const std::string_view text = file.view();
   const std::string extension = extension_of(path);
   if (is_matrix_market(text)) return parse_matrix_market(text, path, options);
   const auto magic = name_by_magic(text);
@@ -113,12 +115,12 @@ CoordinateList read_tensor_file(const std::string& path, const ReadOptions& opti
                 "; supported are " + std::string(supported));
 }
 
-void write_tensor_file(const std::string& path, const CoordinateList& list) {
+void write_tensor_file(const std::string& path, const CoordinateList& list,
+                       const WriteOptions& options) {
   const std::string extension = extension_of(path);
-  if (path.ends_with(".gz"))
-    throw IoError(path + ": cannot be written: output is not compressed; leave out .gz");
-  if (path == "-" || extension == "tns") return write_frostt(path, list);
-  if (extension == "mtx" || extension == "ttx") return write_matrix_market(path, list);
+  if (path == "-" || extension == "tns") return write_frostt(path, list, options);
+  if (extension == "mtx" || extension == "ttx")
+    return write_matrix_market(path, list, options);
   throw IoError(path + ": cannot be written: unknown extension; supported are .tns, .mtx "
                        "and .ttx");
 }

@@ -15,9 +15,10 @@ namespace Strata {
 ///   triplet text, HDF5 …) and says what is supported.
 CoordinateList read_tensor_file(const std::string& path, const ReadOptions& options = {});
 
-/// Writes by the extension: .mtx and .ttx Matrix Market, .tns FROSTT; the path
-/// "-" writes FROSTT to the standard output. \throws IoError.
-void write_tensor_file(const std::string& path, const CoordinateList& list);
+/// Writes by the extension: .mtx and .ttx Matrix Market, .tns FROSTT, packed with
+/// .gz after it; the path "-" writes FROSTT to the standard output. \throws IoError.
+void write_tensor_file(const std::string& path, const CoordinateList& list,
+                       const WriteOptions& options = {});
 
 }  // namespace Strata
 

@@ -63,7 +63,7 @@ PlanCost cost_of(const PlanState& state) {
   if (state.request.stmt.assignment.accumulate)
     cost.bytes += bytes_of(state.operands.at(state.request.names[0]));
   for (const strata::ConcreteStatement& s : state.concrete.statements) {
-    double operations = s.accumulate ? 1 : 0;
+    double operations = s.accumulate || s.workspace ? 1 : 0;
     bool temporary    = false;
     strata::walk(s.rhs, [&](const IndexExprPtr& e) {
       operations += e->kind == Kind::apply ? 1 : 0;

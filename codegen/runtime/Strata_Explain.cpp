@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A plan as text: iteration graph, statements, lattices.
+// A plan as data and as text: iteration graph, statements, lattices.
+#include "Strata_Explain.h"
+
 #include <strata/Analysis/ExprUtils.h>
-#include <strata/Analysis/IterationGraph.h>
+#include <strata/Analysis/LoopOrder.h>
 #include <strata/Analysis/Roles.h>
+
+#include <Strata_Topology.hpp>
 
 #include "Strata_PlanState.h"
 
@@ -10,75 +14,65 @@ namespace Strata::Impl {
 
 namespace {
 
-const char* name_of(RaceStrategy race) {
-  switch (race) {
-    case RaceStrategy::atomics: return "atomic additions";
-    case RaceStrategy::privatize: return "one copy of the result per piece";
-    default: return "none: pieces write disjoint entries";
-  }
-}
-
-/// Lattices of the loops over `variables`, outermost first, then of the
+/// Lattices of the loops of a statement, outermost first, then of the
 /// reductions inside.
-class LatticePrinter {
+class LoopCollector {
  public:
-  LatticePrinter(const TensorDeclarations& tensors, std::string& out)
-      : m_tensors(tensors), m_out(out) {}
+  LoopCollector(const strata::ConcreteProgram& program,
+                const strata::ConcreteStatement& statement)
+      : m_program(program), m_statement(statement) {}
 
-  void loops(const std::vector<std::string>& variables, IndexExprPtr expr) {
-    for (const std::string& v : variables) {
-      const strata::MergeLattice lattice = print(v, expr);
-      if (lattice.empty()) return;
-      expr = lattice.points[0].expr;
-      m_indent += "  ";
+  std::vector<ExplainedLoop> collect() {
+    IndexExprPtr expr = m_statement.rhs;
+    for (const std::string& v : m_statement.loops) {
+      add(v, expr);
+      if (m_loops.back().lattice.empty()) return std::move(m_loops);
+      expr = m_loops.back().lattice.points[0].expr;
+      ++m_depth;
     }
     reductions(expr);
+    return std::move(m_loops);
   }
 
  private:
   void reductions(const IndexExprPtr& e) {
+    const int depth = m_depth;
     if (e->kind == IndexExpr::Kind::reduce) {
-      const std::string indent = m_indent;
-      print(e->variable, e->args[0]);
-      m_indent += "  ";
-      reductions(e->args[0]);
-      m_indent = indent;
-      return;
+      add(e->variable, e->args[0]);
+      ++m_depth;
     }
     for (const IndexExprPtr& arg : e->args) reductions(arg);
+    m_depth = depth;
   }
 
-  strata::MergeLattice print(const std::string& v, const IndexExprPtr& e) {
-    const strata::MergeLattice lattice = strata::latticeOf(e, v, m_tensors);
-    m_out += m_indent + v + ": lattice " + lattice.toString() + " -> " +
-             shape(lattice) + "\n";
-    for (const strata::LatticePoint& p : lattice.points)
-      if (lattice.points.size() > 1)
-        m_out += m_indent + "    " + members(p) + ": " + to_string(*p.expr) +
-                 "\n";
-    return lattice;
+  void add(const std::string& v, const IndexExprPtr& e) {
+    const auto extent = m_program.extents.find(v);
+    m_loops.push_back({v, m_depth, !strata::usesVariable(m_statement.lhs, v),
+                       extent == m_program.extents.end() ? -1 : extent->second,
+                       strata::latticeOf(e, v, m_program.tensors)});
   }
 
-  static std::string members(const strata::LatticePoint& p) {
-    std::string out;
-    for (const std::string& m : p.members) out += (out.empty() ? "" : " ^ ") + m;
-    return out.empty() ? "U" : out;
-  }
-
-  static std::string shape(const strata::MergeLattice& lattice) {
-    if (lattice.empty()) return "no loop";
-    const bool universe = lattice.needsUniverse(0);
-    if (lattice.isForLoop())
-      return universe ? "for over the extent"
-                      : "for over " + lattice.iterators[0];
-    return std::to_string(lattice.points.size()) +
-           (lattice.points.size() == 1 ? " merging loop" : " merging loops");
-  }
-
-  const TensorDeclarations& m_tensors;
-  std::string& m_out;
-  std::string m_indent = "  ";
+  const strata::ConcreteProgram& m_program;
+  const strata::ConcreteStatement& m_statement;
+  std::vector<ExplainedLoop> m_loops;
+  int m_depth = 0;
 };
+
+std::string members(const strata::LatticePoint& p) {
+  std::string out;
+  for (const std::string& m : p.members) out += (out.empty() ? "" : " ^ ") + m;
+  return out.empty() ? "U" : out;
+}
+
+void print_loop(const ExplainedLoop& loop, std::string& out) {
+  const std::string indent(2 + 2 * loop.depth, ' ');
+  const strata::MergeLattice& lattice = loop.lattice;
+  out += indent + loop.variable + ": lattice " + lattice.toString() + " -> " +
+         loop_shape(lattice) + "\n";
+  for (const strata::LatticePoint& p : lattice.points)
+    if (lattice.points.size() > 1)
+      out += indent + "    " + members(p) + ": " + to_string(*p.expr) + "\n";
+}
 
 std::string storage(const strata::CompileRequest& request) {
   std::string out = "tensors\n";
@@ -92,32 +86,112 @@ std::string storage(const strata::CompileRequest& request) {
   return out;
 }
 
+std::string launch_text(const strata::ConcreteStatement& s) {
+  std::string out;
+  for (const std::string& v : s.loops) out += "forall " + v + " ";
+  out += to_string(*make_access(s.lhs)) + (s.accumulate ? " += " : " = ") +
+         to_string(*s.rhs) + "\n";
+  if (s.workspace)
+    out += "  added up in " + to_string(*make_access(*s.workspace)) +
+           " under the loops over the first " +
+           std::to_string(s.workspaceDepth) + "\n";
+  return out + (s.parallel.empty() ? "  one piece\n"
+                                   : "  pieces over " + s.parallel +
+                                         "; races: " + race_text(s.race) +
+                                         "\n");
+}
+
+/// The part that does not depend on an order of loops.
+Explanation explanation_of(const strata::CompileRequest& request) {
+  Explanation out;
+  out.request = request;
+  out.graph   = strata::IterationGraph::build(request.stmt);
+  strata::OrderConstraints strict;
+  strict.variables = out.graph.variables();
+  strict.hard      = out.graph.edges();
+  out.cycle        = strata::findCycle(strict);
+  return out;
+}
+
+void add_launches(Explanation& out) {
+  for (const strata::ConcreteStatement& s : out.concrete.statements) {
+    CheckedAssignment part;
+    part.assignment.lhs = s.lhs;
+    part.assignment.rhs = s.rhs;
+    part.tensors        = out.concrete.tensors;
+    out.launches.push_back({s, strata::IterationGraph::build(part),
+                            LoopCollector(out.concrete, s).collect()});
+  }
+}
+
 }  // namespace
 
-std::string explain(const strata::CompileRequest& request,
-                    const strata::ConcreteProgram& concrete) {
-  std::string out = to_string(request.stmt.assignment) + "\n";
-  out += storage(request);
-  out += strata::IterationGraph::build(request.stmt).toString();
-  for (const strata::Temporary& t : concrete.temporaries) {
+const char* race_text(RaceStrategy race) {
+  switch (race) {
+    case RaceStrategy::atomics: return "atomic additions";
+    case RaceStrategy::privatize: return "one copy of the result per piece";
+    default: return "none: pieces write disjoint entries";
+  }
+}
+
+std::string loop_shape(const strata::MergeLattice& lattice) {
+  if (lattice.empty()) return "no loop";
+  const bool universe = lattice.needsUniverse(0);
+  if (lattice.isForLoop())
+    return universe ? "for over the extent"
+                    : "for over " + lattice.iterators[0];
+  return std::to_string(lattice.points.size()) +
+         (lattice.points.size() == 1 ? " merging loop" : " merging loops");
+}
+
+Explanation explanation_of(const strata::CompileRequest& request,
+                           const strata::ConcreteProgram& concrete) {
+  Explanation out = explanation_of(request);
+  out.concrete    = concrete;
+  add_launches(out);
+  return out;
+}
+
+Explanation explanation_of(std::string_view notation,
+                           const TensorDeclarations& tensors,
+                           const PlanOptions& options) {
+  std::string old_result;
+  strata::CompileRequest request =
+      make_request(notation, tensors, options, old_result);
+  request.concretize.concurrency = detect_machine().thread_count;
+  Explanation out                = explanation_of(request);
+  try {
+    out.concrete = strata::concretize(request.stmt, request.concretize);
+    add_launches(out);
+  } catch (const UnsupportedExpression&) {
+    out.launches.clear();
+    out.refusal = std::current_exception();
+  }
+  return out;
+}
+
+std::string to_string(const Explanation& explanation) {
+  if (explanation.refusal) std::rethrow_exception(explanation.refusal);
+  std::string out = to_string(explanation.request.stmt.assignment) + "\n";
+  out += storage(explanation.request) + explanation.graph.toString();
+  for (const strata::Temporary& t : explanation.concrete.temporaries) {
     out += "temporary " + t.name + "(";
     for (std::size_t i = 0; i < t.variables.size(); ++i)
       out += (i ? "," : "") + t.variables[i];
     out += ") : " + std::string(Strata::name_of(t.scalar)) + "\n";
   }
   int number = 0;
-  for (const strata::ConcreteStatement& s : concrete.statements) {
-    out += "launch " + std::to_string(number++) + ": ";
-    for (const std::string& v : s.loops) out += "forall " + v + " ";
-    out += to_string(*make_access(s.lhs)) + (s.accumulate ? " += " : " = ") +
-           to_string(*s.rhs) + "\n";
-    out += s.parallel.empty()
-               ? "  one piece\n"
-               : "  pieces over " + s.parallel + "; races: " +
-                     name_of(s.race) + "\n";
-    LatticePrinter(concrete.tensors, out).loops(s.loops, s.rhs);
+  for (const ExplainedLaunch& launch : explanation.launches) {
+    out += "launch " + std::to_string(number++) + ": " +
+           launch_text(launch.statement);
+    for (const ExplainedLoop& loop : launch.loops) print_loop(loop, out);
   }
   return out;
+}
+
+std::string explain(const strata::CompileRequest& request,
+                    const strata::ConcreteProgram& concrete) {
+  return to_string(explanation_of(request, concrete));
 }
 
 }  // namespace Strata::Impl

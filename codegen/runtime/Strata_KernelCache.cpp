@@ -7,6 +7,7 @@
 
 #include <Strata_Config.hpp>
 
+#include "Strata_CxxBackend.h"
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
@@ -73,7 +74,20 @@ std::string signature(const strata::CompileRequest& request,
     key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
   key += request.options.strict ? "|strict" : "";
   key += request.options.count_iterations ? "|count" : "";
+  key += "|team " + std::to_string(request.options.team_size) + "x" +
+         std::to_string(request.options.vector_length);
+  key += request.options.check_races ? "|check" : "";
+  key += "|permute " + std::to_string(request.options.permute);
+  if (request.options.backend == Backend::cxx)
+    key += "|" + request.entrySpace + " in pieces " +
+           std::to_string(request.options.pieces);
   return key + "|" + std::to_string(request.vectorBytes);
+}
+
+bool is_cached(const std::string& key) { return cache().find(key) != nullptr; }
+
+void add_to_cache(const std::string& key, Program program) {
+  cache().insert(key, std::move(program));
 }
 
 Program find_or_compile(const strata::CompileRequest& request,
@@ -82,8 +96,10 @@ Program find_or_compile(const strata::CompileRequest& request,
   Program program = use_cache ? cache().find(key) : nullptr;
   from_cache      = program != nullptr;
   if (program) return program;
-  program = std::make_shared<const strata::CompiledProgram>(
-      compiler().compile(request));
+  strata::CompiledProgram compiled = compiler().compile(request);
+  if (request.options.backend == Backend::cxx)
+    link_cxx(compiled, request);
+  program = std::make_shared<const strata::CompiledProgram>(std::move(compiled));
   if (use_cache) cache().insert(key, program);
   return program;
 }

@@ -55,12 +55,25 @@ static void add_facts(strata::CompileRequest& request,
   request.vectorBytes = static_cast<int>(machine().vector_bytes);
 }
 
-std::shared_ptr<PlanState> compile_plan(std::string_view notation,
+static void check_backend(const PlanOptions& options) {
+  if (options.backend != Backend::cxx) return;
+  const char* const option = options.count_iterations ? "count_iterations"
+                             : options.check_races    ? "check_races"
+                             : options.permute >= 0   ? "permute"
+                                                      : nullptr;
+  if (option)
+    throw UnsupportedExpression(error_message(
+        "compile", std::string("PlanOptions::") + option, "the back end jit",
+        "cxx", "emitted C++ is not instrumented"));
+}
+
+std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
-                                        int concurrency) {
-  const auto start = std::chrono::steady_clock::now();
+                                        const SpaceFacts& space) {
+  check_backend(options);
   auto state       = std::make_shared<PlanState>();
+  state->space     = space.name;
   state->operands  = operands;
   state->request   = make_request(notation, declarations_of(operands), options,
                                   state->old_result);
@@ -68,17 +81,28 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
   if (!state->old_result.empty())
     state->operands[state->old_result] = operands.at(request.names[0]);
   add_facts(request, state->operands);
+  if (options.backend == Backend::cxx)
+    request.entrySpace = "Kokkos::" + state->space;
   if (operands.at(request.names[0]).is_const)
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
-  request.concretize.concurrency =
-      options.pieces > 0 ? options.pieces : concurrency;
-  request.concretize.smallWork = options.pieces > 0 ? 0 : small_work;
+  const int pieces               = request.options.pieces;
+  request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
+  request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
   state->concrete = strata::concretize(request.stmt, request.concretize);
-  state->program  = find_or_compile(
-      request, signature(request, state->concrete), options.use_cache,
-      state->from_cache);
+  return state;
+}
+
+std::shared_ptr<PlanState> compile_plan(std::string_view notation,
+                                        const Operands& operands,
+                                        const PlanOptions& options,
+                                        const SpaceFacts& space) {
+  const auto start = std::chrono::steady_clock::now();
+  auto state       = declare_plan(notation, operands, options, space);
+  state->program   = find_or_compile(
+      state->request, signature(state->request, state->concrete),
+      options.use_cache, state->from_cache);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   state->compile_ms = state->from_cache ? 0 : elapsed.count();
@@ -140,10 +164,12 @@ std::int64_t Plan::iterations() const {
 }
 
 std::string emit(std::string_view notation, const TensorDeclarations& tensors,
-                 Stage stage, const PlanOptions& options) {
+                 Stage stage, const PlanOptions& options,
+                 const std::string& name) {
   std::string old_result;
   strata::CompileRequest request =
       Impl::make_request(notation, tensors, options, old_result);
+  request.name = name;
   request.concretize.concurrency = Impl::machine().thread_count;
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {

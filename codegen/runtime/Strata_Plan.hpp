@@ -44,7 +44,9 @@ class Plan {
   void bind(const std::string& name, TensorRef tensor);
 
   /// Runs the kernels on `exec`; asynchronous as exec is. The operands must
-  /// live until it is done.
+  /// live until it is done. A checking build fences exec after each launch.
+  /// \throws CodegenError for a race, or more accesses than there is room to
+  ///   check (PlanOptions::check_races); the result is then partly written.
   template <class ExecutionSpace>
   void execute(const ExecutionSpace& exec) const;
 
@@ -70,7 +72,8 @@ class Plan {
 
 /// Text of the IR at a stage, for declarations without data.
 std::string emit(std::string_view notation, const TensorDeclarations& tensors,
-                 Stage stage, const PlanOptions& options = {});
+                 Stage stage, const PlanOptions& options = {},
+                 const std::string& name = "kernel");
 /// Iteration graph and merge lattices as text, for declarations without data.
 std::string explain(std::string_view notation, const TensorDeclarations& tensors,
                     const PlanOptions& options = {});

@@ -14,22 +14,27 @@
 namespace Strata {
 namespace Impl {
 
-/// Runs one piece of a launch.
-using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t piece,
-                             std::int64_t pieces);
+/// Runs units [begin, end) of a launch.
+using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t begin,
+                             std::int64_t end, std::int64_t units);
 
-/// One step of a program, ready to run.
+/// One step of a program, ready to run: `units` in so many calls.
 struct PreparedLaunch {
   const char* label;
   LaunchEntry entry;
-  std::int64_t pieces;
+  std::int64_t units;
+  std::int64_t calls;
+  int team_size;
 };
+
+class AccessCheck;
 
 /// Everything one execution needs: packed arguments and what they point to.
 struct PreparedProgram {
   std::vector<std::uint64_t> words;
   std::vector<PreparedLaunch> launches;
   std::vector<std::shared_ptr<void>> owners;  ///< temporaries and snapshots
+  std::shared_ptr<AccessCheck> check;         ///< checking builds only
 };
 
 /// Allocates `bytes` on the space of `exec` (not initialised); copies
@@ -39,12 +44,27 @@ using Allocate = std::shared_ptr<void> (*)(const void* exec, std::size_t bytes,
 
 PlanState& checked(const std::shared_ptr<PlanState>& state);
 
+/// Execution space as the compiler sees it.
+struct SpaceFacts {
+  const char* name;  ///< in namespace Kokkos
+  int concurrency;
+};
+
 std::shared_ptr<PlanState> compile_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
-                                        int concurrency);
+                                        const SpaceFacts& space);
 PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
                         Allocate allocate);
+
+/// Looks through what `launch` recorded, and forgets it.
+/// \throws CodegenError for a race.
+void check_accesses(AccessCheck& check, const PreparedLaunch& launch);
+
+/// Runs the plan on `exec` where its back end is C++; else returns false.
+/// \throws UnsupportedExpression when it was compiled for another space.
+bool execute_cxx(PlanState& state, const void* exec, const char* space,
+                 Allocate allocate);
 
 template <class ExecutionSpace>
 std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
@@ -65,13 +85,19 @@ std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
   return std::shared_ptr<void>(owner, owner->data());
 }
 
-struct RunPieceFunctor {
-  LaunchEntry m_entry;
+struct RunUnitsFunctor {
+  PreparedLaunch m_launch;
   const std::uint64_t* m_words;
-  std::int64_t m_pieces;
 
-  void operator()(std::int64_t piece) const {
-    m_entry(m_words, piece, m_pieces);
+  void operator()(std::int64_t call) const {
+    const std::int64_t units = m_launch.units, calls = m_launch.calls;
+    m_launch.entry(m_words, first_unit(call, units, calls),
+                   first_unit(call + 1, units, calls), units);
+  }
+  /// units · call / calls without overflow.
+  static std::int64_t first_unit(std::int64_t call, std::int64_t units,
+                                 std::int64_t calls) {
+    return units / calls * call + units % calls * call / calls;
   }
 };
 
@@ -84,8 +110,8 @@ Plan compile(const ExecutionSpace& exec, std::string_view notation,
       Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible,
       "Strata::compile: exec must be a host execution space (Serial, OpenMP); "
       "kernels for devices are not generated yet");
-  return Plan(
-      Impl::compile_plan(notation, operands, options, exec.concurrency()));
+  return Plan(Impl::compile_plan(notation, operands, options,
+                                 {ExecutionSpace::name(), exec.concurrency()}));
 }
 
 template <class ExecutionSpace>
@@ -93,15 +119,21 @@ void Plan::execute(const ExecutionSpace& exec) const {
   using policy_type =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
                           Kokkos::Schedule<Kokkos::Dynamic>>;
+  if (Impl::execute_cxx(Impl::checked(m_state), &exec, ExecutionSpace::name(),
+                        &Impl::allocate_on<ExecutionSpace>))
+    return;
   Impl::PreparedProgram program =
       Impl::prepare(Impl::checked(m_state), &exec, exec.concurrency(),
                     &Impl::allocate_on<ExecutionSpace>);
-  for (const Impl::PreparedLaunch& launch : program.launches)
+  for (const Impl::PreparedLaunch& launch : program.launches) {
     Kokkos::parallel_for(
         launch.label,
-        policy_type(exec, 0, launch.pieces, Kokkos::ChunkSize(1)),
-        Impl::RunPieceFunctor{launch.entry, program.words.data(),
-                              launch.pieces});
+        policy_type(exec, 0, launch.calls, Kokkos::ChunkSize(1)),
+        Impl::RunUnitsFunctor{launch, program.words.data()});
+    if (!program.check) continue;
+    exec.fence("Strata::Plan::execute: check_races");
+    Impl::check_accesses(*program.check, launch);
+  }
   // Host spaces run a launch before parallel_for returns; the arguments and
   // temporaries of this execution may go.
 }

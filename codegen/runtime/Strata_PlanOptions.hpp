@@ -14,6 +14,12 @@ enum class RaceStrategy {
   privatize   ///< one copy of the result per piece, added up afterwards
 };
 
+/// What machine code is made from.
+enum class Backend {
+  jit,  ///< LLVM IR, in this process
+  cxx   ///< Kokkos C++, by the C++ compiler that Strata was built with
+};
+
 /// Options of compile(); part of the kernel signature where they change code.
 struct PlanOptions {
   /// No reassociation of floating-point sums.
@@ -23,6 +29,21 @@ struct PlanOptions {
   RaceStrategy race     = RaceStrategy::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
+  /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the
+  /// space (on hosts no teams). Host kernels run the threads and lanes of a team one after
+  /// the other, whatever their number.
+  int team_size     = 0;
+  int vector_length = 0;
+  /// Checking build: accesses of different units, threads or lanes to one element
+  /// of which one writes, without order and not all atomic, make execute() throw
+  /// CodegenError. Without teams: those of 1 thread and 1 lane.
+  bool check_races = false;
+  /// Seed ≥ 0 of another order of units, threads and lanes; −1: ascending.
+  int permute = -1;
+  /// Kernels of the C++ back end are compiled with the command of the
+  /// environment variable STRATA_CXX where it is set, and with the flags of
+  /// STRATA_CXXFLAGS.
+  Backend backend = Backend::jit;
   /// Looks the kernel up in (and adds it to) the process-wide cache.
   bool use_cache = true;
 };
@@ -33,7 +54,8 @@ enum class Stage {
   coordinate,  ///< stage I: loops ordered (forall / reduce)
   position,    ///< stage II: position-space loops and launches
   flat,        ///< stage III: scf, arith, memref and the program
-  llvm         ///< LLVM IR after optimisation
+  llvm,        ///< LLVM IR after optimisation
+  cxx          ///< Kokkos C++: a header with one function template
 };
 
 }  // namespace Strata

@@ -25,6 +25,7 @@ class PlanState {
   double compile_ms = 0;
   bool from_cache   = false;
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
+  std::string space;                   ///< execution space it was compiled for
 
   /// \throws ShapeMismatch, FormatMismatch unless `tensor` is what was declared.
   void check_operand(const std::string& name, const TensorRef& tensor) const;
@@ -49,6 +50,24 @@ std::string explain(const strata::CompileRequest& request,
 std::shared_ptr<const strata::CompiledProgram> find_or_compile(
     const strata::CompileRequest& request, const std::string& key,
     bool use_cache, bool& from_cache);
+
+/// Parses, checks and concretizes; what a plan is before its code is there.
+std::shared_ptr<PlanState> declare_plan(std::string_view notation,
+                                        const Operands& operands,
+                                        const PlanOptions& options,
+                                        const SpaceFacts& space);
+
+/// True if the process has the kernel; then it is the most recently used one.
+bool is_cached(const std::string& key);
+void add_to_cache(const std::string& key,
+                  std::shared_ptr<const strata::CompiledProgram> program);
+
+/// The tensors of the statement in order; what shares memory with the result is
+/// copied on `exec` and the copy given to `owners`. Without the result's old
+/// contents for the C++ back end, whose kernels copy them.
+std::vector<TensorRef> collect_operands(
+    const PlanState& state, const void* exec, Allocate allocate,
+    std::vector<std::shared_ptr<void>>& owners);
 
 /// The code generator; loads its module on first use.
 /// \throws CodegenError when it cannot be found.

@@ -4,9 +4,17 @@
 
 #include <strata/KernelArguments.h>
 
+#include "Strata_AccessCheck.h"
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
+
+/// The log of a checking build, and what its buffers are called.
+class AccessCheck {
+ public:
+  AccessLog log;
+  std::vector<std::string> buffers;
+};
 
 namespace {
 
@@ -52,21 +60,22 @@ class Preparation {
   Preparation(PlanState& state, const void* exec, int concurrency,
               Allocate allocate)
       : m_state(state), m_exec(exec), m_allocate(allocate) {
-    const int forced = state.request.options.pieces;
-    m_private        = forced > 0 ? forced : std::max(concurrency, 1);
-    m_pieces         = forced > 0 ? forced : choose_pieces(concurrency);
+    const PlanOptions& options = state.request.options;
+    const int forced           = options.pieces;
+    m_private = forced > 0 ? forced : std::max(concurrency, 1);
+    m_pieces  = forced > 0 ? forced : choose_pieces(concurrency);
+    // The threads of a team have a piece each.
+    if (const int team = options.team_size; team > 1)
+      m_private = (m_private + team - 1) / team * team;
   }
 
   PreparedProgram run() {
-    collect_operands();
+    m_tensors =
+        collect_operands(m_state, m_exec, m_allocate, m_out.owners);
     allocate_temporaries();
     pack();
-    for (const strata::ProgramStep& step : m_state.program->steps) {
-      const std::int64_t pieces = !step.parallel   ? 1
-                                  : step.privatized ? m_private
-                                                    : m_pieces;
-      m_out.launches.push_back({step.label.c_str(), step.entry, pieces});
-    }
+    for (const strata::ProgramStep& step : m_state.program->steps)
+      m_out.launches.push_back(launch(step));
     return std::move(m_out);
   }
 
@@ -82,18 +91,18 @@ class Preparation {
     return work < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
   }
 
-  void collect_operands() {
-    const TensorRef& result = m_state.operands.at(m_state.request.names[0]);
-    for (std::size_t i = 0; i < m_state.request.names.size(); ++i) {
-      TensorRef tensor = m_state.operands.at(m_state.request.names[i]);
-      if (i > 0 && overlap(tensor, result)) {
-        const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
-        tensor.strides = tensor.format.is_dense() ? strides_of(tensor)
-                                                  : tensor.strides;
-        tensor.values = take(m_allocate(m_exec, bytes, tensor.values));
-      }
-      m_tensors.push_back(std::move(tensor));
-    }
+  PreparedLaunch launch(const strata::ProgramStep& step) const {
+    const std::int64_t pieces = !step.parallel   ? 1
+                                : step.privatized ? m_private
+                                                  : m_pieces;
+    // Coordinates are handed out in so many ranges; pieces and teams are units.
+    std::int64_t units = pieces;
+    if (step.teamSize > 0)
+      units = (pieces + step.teamSize - 1) / step.teamSize;
+    else if (step.tensor >= 0)
+      units = m_tensors[step.tensor].extents[step.dimension];
+    return {step.label.c_str(), step.entry, units, std::min(pieces, units),
+            step.teamSize};
   }
 
   void* take(std::shared_ptr<void> owner) {
@@ -109,8 +118,10 @@ class Preparation {
       double elements = 1;
       for (const std::string& v : t.variables) {
         const bool is_piece = v == strata::pieceVariable;
-        tensor.extents.push_back(
-            is_piece ? m_private : m_state.request.stmt.extents.at(v));
+        tensor.extents.push_back(is_piece && t.isScratch ? max_pieces()
+                                 : is_piece
+                                     ? m_private
+                                     : m_state.request.stmt.extents.at(v));
         elements *= static_cast<double>(tensor.extents.back());
       }
       const double limit = 1e10;
@@ -131,13 +142,41 @@ class Preparation {
     std::vector<TensorFormat> formats;
     for (const TensorRef& t : m_tensors) formats.push_back(t.format);
     const bool count = m_state.request.options.count_iterations;
-    if (count) m_state.counters.assign(std::max(m_pieces, m_private), 0);
-    for (const auto& arg : strata::kernelArguments(formats, count))
+    if (count) m_state.counters.assign(max_units(), 0);
+    const bool check = m_state.request.options.check_races;
+    if (check) m_out.check = std::make_shared<AccessCheck>();
+    for (const auto& arg : strata::kernelArguments(formats, count, check)) {
       m_out.words.push_back(word(arg));
+      // Strides are arguments only once memrefs are pointers.
+      if (check && arg.kind != Kind::stride)
+        m_out.check->buffers.push_back(name_of_tensor(arg.tensor));
+    }
+  }
+
+  std::string name_of_tensor(int tensor) const {
+    const auto& names = m_state.request.names;
+    const auto number = static_cast<std::size_t>(tensor);
+    return number < names.size()
+               ? names[number]
+               : m_state.concrete.temporaries[number - names.size()].name;
+  }
+
+  /// Pieces of the launches that each piece has a workspace in.
+  std::int64_t max_pieces() const {
+    const std::int64_t team = std::max(m_state.request.options.team_size, 1);
+    return (m_pieces + team - 1) / team * team;
+  }
+
+  std::int64_t max_units() const {
+    std::int64_t units = 1;
+    for (const strata::ProgramStep& step : m_state.program->steps)
+      units = std::max(units, launch(step).units);
+    return units;
   }
 
   std::uint64_t word(const strata::KernelArgument& arg) {
     if (arg.kind == Kind::counters) return address(m_state.counters.data());
+    if (arg.kind == Kind::accesses) return address(m_out.check->log.data());
     const TensorRef& t = m_tensors[arg.tensor];
     switch (arg.kind) {
       case Kind::positions: return address(t.levels[arg.index].positions);
@@ -157,6 +196,32 @@ class Preparation {
 };
 
 }  // namespace
+
+std::vector<TensorRef> collect_operands(
+    const PlanState& state, const void* exec, Allocate allocate,
+    std::vector<std::shared_ptr<void>>& owners) {
+  const strata::CompileRequest& request = state.request;
+  const bool copies_old_result = request.options.backend == Backend::cxx;
+  const TensorRef& result      = state.operands.at(request.names[0]);
+  std::vector<TensorRef> tensors;
+  for (const std::string& name : request.names) {
+    if (copies_old_result && name == state.old_result) continue;
+    TensorRef tensor = state.operands.at(name);
+    if (!tensors.empty() && overlap(tensor, result)) {
+      const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
+      if (tensor.format.is_dense()) tensor.strides = strides_of(tensor);
+      owners.push_back(allocate(exec, bytes, tensor.values));
+      tensor.values = owners.back().get();
+    }
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+void check_accesses(AccessCheck& check, const PreparedLaunch& launch) {
+  check.log.check(launch.label, launch.team_size, check.buffers);
+  check.log.clear();
+}
 
 PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
                         Allocate allocate) {

@@ -78,12 +78,32 @@ static void check_lowered(const CheckedAssignment& stmt) {
         "sparse results are not lowered yet; use the format Dense"));
 }
 
+static void check_geometry(const char* option, int value) {
+  constexpr int largest = 1024;  // of any device
+  if (value >= 0 && value <= largest) return;
+  throw UnsupportedExpression(error_message(
+      "compile", std::string("PlanOptions::") + option,
+      "0 (chosen) to " + std::to_string(largest), std::to_string(value)));
+}
+
+/// What has to be seen of the order of work items needs units, and several.
+static PlanOptions complete(PlanOptions options) {
+  check_geometry("team_size", options.team_size);
+  check_geometry("vector_length", options.vector_length);
+  const bool examined = options.check_races || options.permute >= 0;
+  if (!examined) return options;
+  options.team_size     = std::max(options.team_size, 1);
+  options.vector_length = std::max(options.vector_length, 1);
+  if (options.pieces == 0) options.pieces = 3 * options.team_size;
+  return options;
+}
+
 strata::CompileRequest make_request(std::string_view notation,
                                     const TensorDeclarations& tensors,
                                     const PlanOptions& options,
                                     std::string& old_result) {
   strata::CompileRequest request;
-  request.options         = options;
+  request.options         = complete(options);
   request.concretize.race = options.race;
   request.concretize.strict = options.strict;
   Assignment parsed       = parse_notation(notation);

@@ -95,10 +95,12 @@ assemble(const ExecutionSpace& exec, const TensorFormat& format,
   using memory_space = typename ExecutionSpace::memory_space;
   Impl::check_assemble_lists(extents.size(), coordinates, values.size());
   Kokkos::View<std::int64_t**, Kokkos::LayoutRight, memory_space> crd(
-      Kokkos::view_alloc(exec, "Strata::assemble::coordinates"), values.size(),
-      extents.size());
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                         "Strata::assemble::coordinates"),
+      values.size(), extents.size());
   Kokkos::View<Scalar*, memory_space> val(
-      Kokkos::view_alloc(exec, "Strata::assemble::given_values"),
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                         "Strata::assemble::given_values"),
       values.size());
   const auto host =
       Kokkos::view_alloc(Kokkos::HostSpace{}, Kokkos::WithoutInitializing);

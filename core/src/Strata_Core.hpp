@@ -6,14 +6,22 @@
 /// All of Strata::algebra and Strata::core.
 
 #include <Strata_Assemble.hpp>
+#include <Strata_Convert.hpp>
+#include <Strata_DeepCopy.hpp>
 #include <Strata_DeviceEvaluator.hpp>
+#include <Strata_DualSparseView.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Extract.hpp>
 #include <Strata_IndexMap.hpp>
 #include <Strata_IndexNotation.hpp>
 #include <Strata_KokkosScalar.hpp>
+#include <Strata_Kernel.hpp>
 #include <Strata_LevelFunctions.hpp>
+#include <Strata_LevelSearch.hpp>
 #include <Strata_LevelType.hpp>
+#include <Strata_Mirror.hpp>
+#include <Strata_ParallelForEach.hpp>
+#include <Strata_Permute.hpp>
 #include <Strata_Print.hpp>
 #include <Strata_Ref.hpp>
 #include <Strata_ScalarType.hpp>
@@ -25,5 +33,6 @@
 #include <Strata_TensorRef.hpp>
 #include <Strata_Validate.hpp>
 #include <Strata_Wrap.hpp>
+#include <Strata_WrapPointers.hpp>
 
 #endif

@@ -35,16 +35,16 @@ void check_dense(std::string_view operation, const TensorFormat& format);
 inline TensorRef ref(const TensorRef& tensor) { return tensor; }
 
 /// The tensor with its types erased; keeps the arrays alive.
-template <class Scalar, class MemorySpace>
-TensorRef ref(const SparseView<Scalar, DynamicFormat, MemorySpace>& view) {
+template <class Scalar, class... Properties>
+TensorRef ref(const SparseView<Scalar, DynamicFormat, Properties...>& view) {
   TensorRef tensor = Impl::make_ref(view.storage());
   tensor.is_const  = tensor.is_const || std::is_const_v<Scalar>;
   return tensor;
 }
 template <class Scalar, class PosT, class CrdT, class... Levels,
-          class MemorySpace>
+          class... Properties>
 TensorRef ref(const SparseView<Scalar, StaticFormat<PosT, CrdT, Levels...>,
-                               MemorySpace>& view) {
+                               Properties...>& view) {
   return Impl::make_ref(view.make_storage());
 }
 
@@ -76,12 +76,13 @@ TensorRef make_dense(const ExecutionSpace& exec, const TensorFormat& format,
                      const std::string& label = "") {
   using storage_type = Impl::Storage<typename ExecutionSpace::memory_space>;
   Impl::check_dense("Strata::make_dense", format);
-  const std::int64_t size = Impl::dense_size(format, extents);
-  auto storage            = std::make_shared<storage_type>();
-  storage->label          = label;
-  storage->format         = format;
-  storage->scalar         = scalar;
-  storage->extents        = extents;
+  const std::int64_t size   = Impl::dense_size(format, extents);
+  auto storage              = std::make_shared<storage_type>();
+  storage->label            = label;
+  storage->format           = format;
+  storage->scalar           = scalar;
+  storage->extents          = extents;
+  storage->writable_pattern = true;
   storage->levels.resize(format.lvl_rank());
   storage->values = Impl::allocate_values(exec, scalar, size,
                                           Impl::array_label(label, "values"));
@@ -91,8 +92,9 @@ TensorRef make_dense(const ExecutionSpace& exec, const TensorFormat& format,
       std::move(storage));
 }
 
-/// The tensor behind a TensorRef as a SparseView; shares the arrays. The Views
-/// do not own them, the SparseView does (through `tensor.owner`).
+/// The tensor behind a TensorRef as a SparseView; shares the arrays: those of a
+/// SparseView come back as they were, others are owned by the SparseView
+/// (through `tensor.owner`), not by the Views it hands out.
 /// \pre the arrays are in MemorySpace
 /// \throws FormatMismatch when the scalar type differs, or for strided tensors.
 template <class Scalar,

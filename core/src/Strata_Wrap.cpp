@@ -21,6 +21,25 @@ void IndexTypeMerger::add(IndexType type) {
   m_found = true;
 }
 
+void check_fits(std::string_view operation, const std::string& what,
+                std::int64_t number, IndexType type) {
+  if (static_cast<std::uint64_t>(number) <= type.max()) return;
+  throw IndexOverflow(error_message(
+      operation, what, "a number up to " + std::to_string(type.max()),
+      std::to_string(number), "use a wider index type"));
+}
+
+void check_aligned(std::string_view what, const void* data,
+                   std::size_t alignment) {
+  const auto address = reinterpret_cast<std::uintptr_t>(data);
+  if (address % alignment == 0) return;
+  throw InvalidStorage(error_message(
+      "Strata::wrap", what,
+      "an address that is a multiple of " + std::to_string(alignment),
+      std::to_string(address % alignment) + " bytes behind one",
+      "allocate the array with the alignment of its elements"));
+}
+
 void check_array_counts(const TensorFormat& format, std::size_t positions,
                         std::size_t coordinates) {
   std::size_t with_positions = 0, with_coordinates = 0;

@@ -67,7 +67,8 @@ configure_main() {
   local cuda=OFF
   if find_nvcc >/dev/null; then cuda=ON; fi
   configure "$strata_build_dir" "$STRATA_TOOLCHAIN_FILE" \
-    -DStrata_ENABLE_CUDA_COMPILE_TESTS=$cuda -DStrata_ENABLE_BENCHMARKS=ON
+    -DStrata_ENABLE_CUDA_COMPILE_TESTS=$cuda -DStrata_ENABLE_BENCHMARKS=ON \
+    -DStrata_ENABLE_EXAMPLES=ON
 }
 
 # build FOLDER [TARGET...]

@@ -139,6 +139,26 @@ mend_kokkos_prefix() {
   rm -rf "$root"/etc "$root"/usr/share
 }
 
+# The package of Kokkos Kernels refers to CMake files of a package that is not
+# unpacked: they say where BLAS and LAPACK are.
+mend_kokkos_kernels_prefix() {
+  local libraries=$1/usr/lib/$2 name lower folder
+  [ -d "$libraries/cmake/KokkosKernels" ] || return 0
+  for name in BLAS LAPACK; do
+    lower=$(echo "$name" | tr '[:upper:]' '[:lower:]')
+    folder=$libraries/cmake/trilinos_external_packages/$name
+    mkdir -p "$folder"
+    write_file "$folder/${name}Config.cmake" <<CMAKE
+# Written by scripts/setup-dependencies.
+if(NOT TARGET $name::all_libs)
+  add_library($name::all_libs INTERFACE IMPORTED)
+  set_target_properties($name::all_libs PROPERTIES INTERFACE_LINK_LIBRARIES
+    "\${CMAKE_CURRENT_LIST_DIR}/../../../$lower/lib$lower.so.3")
+endif()
+CMAKE
+  done
+}
+
 # write_toolchain FILE ROOT TRIPLET: where Kokkos is, and how executables find
 # the C library that it needs; everything is compiled by the system's compiler.
 write_toolchain() {
@@ -207,6 +227,7 @@ make_kokkos_prefix() {
     "${CXX:-g++}" -print-multiarch)
   if [ "$(cat "$final/layout" 2>/dev/null)" = "$strata_prefix_layout" ]; then
     say "Kokkos $(cat "$final/version"): already in $final"
+    mend_kokkos_kernels_prefix "$final/root" "$triplet"
     write_toolchain "$final/toolchain.cmake" "$final/root" "$triplet" \
       "$final/root"
     return 0
@@ -227,6 +248,7 @@ make_kokkos_prefix() {
     "${versioned[@]}" "${kokkos_runtime_packages[@]}"
   say "Kokkos: preparing $final"
   mend_kokkos_prefix "$work/prefix/root" "$final/root" "$triplet"
+  mend_kokkos_kernels_prefix "$work/prefix/root" "$triplet"
   write_toolchain "$work/prefix/toolchain.cmake" "$final/root" "$triplet" \
     "$work/prefix/root"
   sed -n 's/^set(PACKAGE_VERSION "\(.*\)")/\1/p' \

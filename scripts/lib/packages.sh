@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # The packages of Debian 12 itself that Strata is built with.
 
-strata_tool_packages=(g++ cmake ninja-build ccache pkg-config git)
+strata_tool_packages=(g++ cmake ninja-build ccache pkg-config git
+  python3)
 strata_library_packages=(libhwloc-dev libgtest-dev libbenchmark-dev
   libcli11-dev libfmt-dev nlohmann-json3-dev libfast-float-dev libxxhash-dev
   zlib1g-dev)
+# Other libraries that benchmarks are run against.
+strata_peer_packages=(libeigen3-dev libgraphblas-dev librsb-dev)
 strata_mlir_packages=(libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools)
 
 package_installed() {
@@ -19,6 +22,7 @@ package_needed() {
     ccache) ! command -v ccache ;;
     pkg-config) ! command -v pkg-config ;;
     git) ! command -v git ;;
+    python3) ! command -v python3 ;;
     *) ! package_installed "$1" ;;
   esac >/dev/null 2>&1
 }
@@ -29,6 +33,9 @@ user_has_mlir() { [ -n "${MLIR_ROOT:-}${MLIR_DIR:-}" ]; }
 missing_packages() {
   local wanted=("${strata_tool_packages[@]}" "${strata_library_packages[@]}")
   user_has_mlir || wanted+=("${strata_mlir_packages[@]}")
+  if [ "${strata_want_peers:-no}" = yes ]; then
+    wanted+=("${strata_peer_packages[@]}")
+  fi
   local package
   for package in "${wanted[@]}"; do
     if package_needed "$package"; then echo "$package"; fi

@@ -2,6 +2,7 @@
 #ifndef STRATA_TEST_LISTS_HPP
 #define STRATA_TEST_LISTS_HPP
 
+#include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <map>
@@ -50,8 +51,10 @@ std::string message_of(F&& f) {
 
 inline std::string temporary_file(const std::string& name) {
   const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
-  return testing::TempDir() + "strata_" + test->test_suite_name() + "_" + test->name() +
-         "_" + name;
+  std::string file =
+      std::string("strata_") + test->test_suite_name() + "_" + test->name() + "_" + name;
+  std::replace(file.begin(), file.end(), '/', '_');  // typed suites
+  return testing::TempDir() + file;
 }
 
 }  // namespace Strata::Test

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <fstream>
+#include <thread>
 
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zlib.h>
 
 #include <Strata_Extract.hpp>
@@ -42,6 +45,33 @@ TEST(TensorFile, PlainAndGzip) {
   EXPECT_EQ(entries_of(read_tensor_file(put_gzip("without_extension", matrix))), entry);
   EXPECT_EQ(entries_of(read_tensor_file(put("a.tns", "2 1 4\n"))), entry);
   EXPECT_EQ(entries_of(read_tensor_file(put_gzip("a.TNS.gz", "2 1 4\n"))), entry);
+}
+
+TEST(TensorFile, PipesHaveNoSize) {
+  for (const bool packed : {false, true}) {
+    const auto file = packed ? put_gzip("file", matrix) : put("file", matrix);
+    const auto pipe = temporary_file("pipe");
+    ::unlink(pipe.c_str());
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    std::thread writer([&] {
+      std::ofstream(pipe, std::ios::binary) << std::ifstream(file, std::ios::binary).rdbuf();
+    });
+    EXPECT_EQ(entries_of(read_tensor_file(pipe)), entry);
+    writer.join();
+    ::unlink(pipe.c_str());
+  }
+}
+
+TEST(TensorFile, EmptyFilesAndThoseOfTwoGzipMembers) {
+  const auto empty = put("a.mtx", "");
+  EXPECT_NE(refusal_of(empty).find("on the first line, got the end of the file"),
+            std::string::npos)
+      << refusal_of(empty);
+  const auto two = put_gzip("a.tns.gz", "1 1 1\n2");
+  const auto end = put_gzip("b.tns.gz", " 1 4\n");
+  std::ofstream(two, std::ios::binary | std::ios::app)
+      << std::ifstream(end, std::ios::binary).rdbuf();
+  EXPECT_EQ(entries_of(read_tensor_file(two)), (std::map<At, Value>{{{0, 0}, 1}, {{1, 0}, 4}}));
 }
 
 TEST(TensorFile, LongGzip) {
@@ -110,6 +140,9 @@ TEST(TensorFile, ReadsIntoAFormat) {
   EXPECT_EQ(tensor.extents, (At{2, 2}));
   const Entries entries = extract(exec, tensor);
   EXPECT_EQ(entries.coordinates, (At{1, 0}));
+  const CoordinateList list = list_entries(exec, tensor);
+  EXPECT_EQ(list.extents, (At{2, 2}));
+  EXPECT_EQ(entries_of(list), entry);
   EXPECT_THROW(read_tensor(exec, put("b.mtx", matrix), Formats::csf(3)), ShapeMismatch);
 }
 

@@ -2,8 +2,10 @@
 #include "Strata_ConformanceRun.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <sstream>
 
+#include <Strata_CxxBatch.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
@@ -38,22 +40,76 @@ TensorRef make_result(const ExecutionSpace& exec, const ConformanceTensor& t) {
 }
 
 template <class ExecutionSpace>
-ConformanceOutcome run_jit(const ExecutionSpace& exec, const ConformanceCase& c,
-                           const PlanOptions& options) {
+Operands make_operands(const ExecutionSpace& exec, const ConformanceCase& c) {
   Operands operands;
   for (const auto& [name, t] : c.tensors) {
     refuse_fill(name, t);
-    operands[name] = name == c.result ? make_result(exec, t) : make_tensor(exec, t.format(), t.data);
+    operands[name] =
+        name == c.result ? make_result(exec, t) : make_tensor(exec, t.format(), t.data);
   }
-  const Plan plan = compile(exec, c.expression, operands, options);
+  return operands;
+}
+
+/// A case's operands, and what its plan tells after it has run.
+struct Executed {
+  Operands operands;
+  std::int64_t iterations = -1;
+};
+
+template <class ExecutionSpace>
+Executed execute(const ExecutionSpace& exec, const ConformanceCase& c,
+                 const PlanOptions& options) {
+  Executed out;
+  out.operands    = make_operands(exec, c);
+  const Plan plan = compile(exec, c.expression, out.operands, options);
   plan.execute(exec);
   exec.fence("strata-conformance");
+  out.iterations = plan.iterations();
+  return out;
+}
+
+/// An instance of one thread.
+auto serial_space() {
+#ifdef KOKKOS_ENABLE_SERIAL
+  return Kokkos::Serial();
+#else
+  return Kokkos::OpenMP(1);
+#endif
+}
+
+/// In strict mode neither teams, nor pieces, nor the back end change a bit.
+template <class ExecutionSpace>
+std::string compare_bits(const ExecutionSpace& exec, const ConformanceCase& c,
+                         const TensorRef& result) {
+  PlanOptions options;
+  options.strict         = true;
+  const Executed plain   = execute(exec, c, options);
+  const TensorRef& other = plain.operands.at(c.result);
+  const auto bytes = static_cast<std::size_t>(result.num_values) * size_of(result.scalar);
+  if (other.num_values == result.num_values &&
+      (bytes == 0 || std::memcmp(other.values, result.values, bytes) == 0))
+    return "";
+  return std::string("the result differs in its bits from that of a plain kernel on ") +
+         exec.name();
+}
+
+template <class ExecutionSpace>
+ConformanceOutcome run_kernel(const ExecutionSpace& exec, const ConformanceCase& c,
+                              const ConformanceSettings& settings) {
+  const PlanOptions& options = settings.options;
+  const Executed run       = execute(exec, c, options);
+  const Operands& operands = run.operands;
   ConformanceOutcome outcome;
   const TensorRef& result = operands.at(c.result);
   outcome.reason          = compare_with_expected(c, result);
   if (outcome.reason.empty() && c.storage) outcome.reason = compare_storage(*c.storage, result);
+  const bool teams = options.team_size > 0 || options.vector_length > 0;
+  if (outcome.reason.empty() && (settings.compare_bits || (options.strict && teams)))
+    outcome.reason = compare_bits(exec, c, result);
+  if (outcome.reason.empty() && settings.compare_bits)
+    outcome.reason = compare_bits(serial_space(), c, result);
   if (options.count_iterations) {
-    outcome.iterations = static_cast<double>(plan.iterations());
+    outcome.iterations = static_cast<double>(run.iterations);
     outcome.bound =
         iteration_bound(check(parse_notation(c.expression), declarations(operands)), operands,
                         std::max(1, options.pieces));
@@ -103,16 +159,48 @@ ConformanceOutcome run_dense(const ConformanceCase& c) {
   return outcome;
 }
 
-ConformanceOutcome run_unguarded(const ConformanceCase& c, const ConformanceSettings& settings) {
-  if (settings.backend == Backend::dense) return run_dense(c);
+/// Calls `f` with an instance of the space that is asked for.
+template <class F>
+auto on_space(const ConformanceSettings& settings, F&& f) {
 #if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
-  if (!settings.openmp) return run_jit(Kokkos::Serial(), c, settings.options);
+  if (!settings.openmp) return f(Kokkos::Serial());
 #endif
   // Without Serial the driver has given Kokkos one thread.
-  return run_jit(Kokkos::DefaultHostExecutionSpace(), c, settings.options);
+  return f(Kokkos::DefaultHostExecutionSpace());
+}
+
+ConformanceOutcome run_unguarded(const ConformanceCase& c, const ConformanceSettings& settings) {
+  if (settings.evaluator) return run_dense(c);
+  return on_space(settings, [&](const auto& exec) { return run_kernel(exec, c, settings); });
 }
 
 }  // namespace
+
+void build_cxx_kernels(const std::vector<ConformanceCase>& cases,
+                       const ConformanceSettings& settings, int kernels_per_unit, int jobs) {
+  CxxBatch batch;
+  on_space(settings, [&](const auto& exec) {
+    for (const ConformanceCase& c : cases) {
+      try {
+        batch.add(exec, c.expression, make_operands(exec, c), settings.options);
+      } catch (const Error&) {
+        // run_conformance_case() throws it again and reports it.
+      }
+    }
+  });
+  batch.build(kernels_per_unit, jobs);
+}
+
+std::vector<std::string> cxx_units(const std::vector<ConformanceCase>& cases,
+                                   const ConformanceSettings& settings, const char* space,
+                                   int kernels_per_unit) {
+  constexpr int many_threads = 1 << 16;
+  CxxBatch batch;
+  const Kokkos::DefaultHostExecutionSpace host;
+  for (const ConformanceCase& c : cases)
+    batch.add(space, many_threads, c.expression, make_operands(host, c), settings.options);
+  return batch.sources(kernels_per_unit);
+}
 
 ConformanceOutcome run_conformance_case(const ConformanceCase& c,
                                         const ConformanceSettings& settings) {

@@ -10,14 +10,10 @@
 
 namespace Strata::Testing {
 
-enum class Backend {
-  jit,   ///< compile() and execute()
-  dense  ///< the dense evaluator: checks the evaluator itself
-};
-
 struct ConformanceSettings {
-  bool openmp     = false;
-  Backend backend = Backend::jit;
+  bool openmp       = false;
+  bool evaluator    = false;  ///< no kernels: checks the dense evaluator itself
+  bool compare_bits = false;  ///< with those of plain strict JIT kernels, also serial
   PlanOptions options;  ///< count_iterations: also compare with the bound
 };
 
@@ -32,6 +28,17 @@ struct ConformanceOutcome {
 /// UnsupportedExpression is a refusal, any other exception a failure.
 ConformanceOutcome run_conformance_case(const ConformanceCase& c,
                                         const ConformanceSettings& settings);
+
+/// Compiles the kernels of the cases a few in each translation unit, so that
+/// run_conformance_case() finds them; those that cannot be are left to it.
+void build_cxx_kernels(const std::vector<ConformanceCase>& cases,
+                       const ConformanceSettings& settings, int kernels_per_unit, int jobs);
+
+/// The same kernels for Kokkos::`space`, which need not be there, as translation
+/// units. \throws Error naming the case that has no kernel.
+std::vector<std::string> cxx_units(const std::vector<ConformanceCase>& cases,
+                                   const ConformanceSettings& settings, const char* space,
+                                   int kernels_per_unit);
 
 /// First difference between a result and what the case expects; empty: none.
 std::string compare_with_expected(const ConformanceCase& c, const TensorRef& result);

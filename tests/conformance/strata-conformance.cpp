@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs conformance files: statements with formats, data and expected results.
 // Exit status: 0 no failure, 1 at least one failure, 2 bad usage or input.
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <regex>
 #include <set>
@@ -17,31 +19,53 @@ namespace {
 using namespace Strata::Testing;
 
 struct Arguments {
-  std::string file, list, space = "serial", filter, backend = "jit";
-  int pieces = 0;
+  std::vector<std::string> files;
+  std::string list, space = "serial", filter, backend = "jit", write;
+  int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, jobs = 2;
+  bool check_races = false, bits = false;
   bool count = false, strict = false, verbose = false;
 };
 
 void declare_options(CLI::App& app, Arguments& a) {
-  app.add_option("file", a.file, "Conformance file (JSON)")->required();
+  app.add_option("files", a.files, "Conformance files (JSON)")->required();
   app.add_option("--list", a.list, "Only the cases named in this file, one a line");
   app.add_option("--space", a.space, "Execution space")
       ->check(CLI::IsMember({"serial", "openmp"}))
       ->capture_default_str();
   app.add_option("--filter", a.filter, "Only the cases whose name contains a match of this regex");
-  app.add_option("--backend", a.backend, "dense: test the dense evaluator instead of kernels")
-      ->check(CLI::IsMember({"jit", "dense"}))
+  app.add_option("--backend", a.backend,
+                 "cxx: kernels as emitted C++; dense: the dense evaluator instead of kernels")
+      ->check(CLI::IsMember({"jit", "cxx", "dense"}))
       ->capture_default_str();
   app.add_option("--pieces", a.pieces, "Pieces per launch; 0: chosen by the plan")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--unit", a.unit, "Kernels in a translation unit of the back end cxx")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--write-cuda", a.write,
+                 "Only write the translation units for Kokkos::Cuda into this folder: unit0.cpp ...");
+  app.add_option("--jobs", a.jobs, "Translation units that are compiled at a time")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--team", a.team, "Threads in a team; with --strict results are also compared "
+                 "with those without teams, bit by bit")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--vector", a.vector, "Lanes in a thread")->check(CLI::NonNegativeNumber);
+  app.add_flag("--check-races", a.check_races, "Checking build: fail on accesses without order");
+  app.add_option("--permute", a.permute, "Seed of another order of units, threads and lanes")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
   app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
+  app.add_flag("--compare-bits", a.bits,
+               "Strict kernels; results equal those of plain JIT kernels, also serial, bit by bit");
   app.add_flag("--verbose", a.verbose, "Name every case before it runs (finds a crash)");
   app.footer("Example: strata-conformance cases.json --list dense-results.txt --space openmp");
 }
 
 std::vector<ConformanceCase> select(const Arguments& a) {
-  std::vector<ConformanceCase> cases = read_conformance_file(a.file);
+  std::vector<ConformanceCase> cases;
+  for (const std::string& file : a.files)
+    for (ConformanceCase& c : read_conformance_file(file)) cases.push_back(std::move(c));
   if (!a.list.empty()) {
     const auto names = read_name_list(a.list);
     std::set<std::string> wanted(names.begin(), names.end()), missing = wanted;
@@ -56,18 +80,36 @@ std::vector<ConformanceCase> select(const Arguments& a) {
   return cases;
 }
 
+int write_units(const std::filesystem::path& folder, const std::vector<std::string>& units) {
+  for (std::size_t n = 0; n < units.size(); ++n) {
+    std::ofstream file(folder / ("unit" + std::to_string(n) + ".cpp"));
+    if (!(file << units[n]).flush()) throw Strata::IoError(folder.string() + ": cannot be written");
+  }
+  std::cout << units.size() << " units" << std::endl;
+  return 0;
+}
+
 int run(const Arguments& a) {
   ConformanceSettings settings;
   settings.openmp                   = a.space == "openmp";
-  settings.backend                  = a.backend == "dense" ? Backend::dense : Backend::jit;
+  settings.evaluator                = a.backend == "dense";
+  settings.compare_bits             = a.bits;
+  settings.options.backend = a.backend == "cxx" ? Strata::Backend::cxx : Strata::Backend::jit;
   settings.options.pieces           = a.pieces;
+  settings.options.team_size        = a.team;
+  settings.options.vector_length    = a.vector;
+  settings.options.check_races      = a.check_races;
+  settings.options.permute          = a.permute;
   settings.options.count_iterations = a.count;
-  settings.options.strict           = a.strict;
+  settings.options.strict           = a.strict || a.bits;
 #ifndef KOKKOS_ENABLE_OPENMP
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
 #endif
+  const std::vector<ConformanceCase> cases = select(a);
+  if (!a.write.empty()) return write_units(a.write, cxx_units(cases, settings, "Cuda", a.unit));
+  if (a.backend == "cxx") build_cxx_kernels(cases, settings, a.unit, a.jobs);
   int count[3] = {0, 0, 0};
-  for (const ConformanceCase& c : select(a)) {
+  for (const ConformanceCase& c : cases) {
     if (a.verbose) std::cout << "run " << c.name << std::endl;
     const ConformanceOutcome outcome = run_conformance_case(c, settings);
     ++count[static_cast<int>(outcome.kind)];

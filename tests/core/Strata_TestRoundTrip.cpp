@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Entries that go into a format come back out, whatever the format.
-#include <algorithm>
-#include <numeric>
-
-#include "Strata_TestSpaces.hpp"
+#include "Strata_TestStorage.hpp"
 
 namespace {
 
@@ -11,38 +8,6 @@ using namespace Strata;
 using namespace Strata::Testing;
 
 STRATA_TYPED_SUITE(RoundTrip);
-
-/// Every sequence of `rank` level types that formats allow.
-std::vector<std::vector<LevelType>> level_sequences(int rank) {
-  std::vector<std::vector<LevelType>> result = {{}};
-  for (int l = 0; l < rank; ++l) {
-    std::vector<std::vector<LevelType>> longer;
-    for (const auto& levels : result) {
-      const auto add = [&](LevelType type) {
-        longer.push_back(levels);
-        longer.back().push_back(type);
-      };
-      add({LevelKind::dense});
-      for (const bool unique : {true, false})
-        for (const bool ordered : {true, false}) {
-          add({LevelKind::compressed, unique, ordered});
-          if (l > 0 && !levels.back().unique)
-            add({LevelKind::singleton, unique, ordered});
-        }
-    }
-    result = std::move(longer);
-  }
-  return result;
-}
-
-std::vector<std::vector<int>> permutations(int rank) {
-  std::vector<int> order(rank);
-  std::iota(order.begin(), order.end(), 0);
-  std::vector<std::vector<int>> result;
-  do result.push_back(order);
-  while (std::next_permutation(order.begin(), order.end()));
-  return result;
-}
 
 /// Assembles, validates, extracts and compares. Dense levels store zeros.
 template <class ExecutionSpace>

@@ -23,6 +23,12 @@ void assemble(const Space& exec, const std::vector<std::int64_t>& extents,
                            {1.0});
 }
 
+auto convert(const Space& exec, const CSR& a) {
+  Strata::convert(exec, Strata::ref(a), Strata::Formats::dense(2));
+  const auto b = Strata::convert<float>(exec, a, Strata::Formats::dcsc(), "b");
+  return Strata::convert<Strata::CSCFormat<int>>(exec, b);
+}
+
 // A kernel of the user's over a compile-time format.
 void spmv(const Space& exec, const CSR& a,
           const Kokkos::View<const double*, Kokkos::CudaSpace>& x,

@@ -45,9 +45,13 @@ class CaseRunner {
   CaseOutcome run() {
     CaseOutcome outcome;
     PlanOptions options = m_case.options;
-    // The ordinary build, fully optimised, of every second case; the counting
-    // build of all.
-    if (m_case.notation.size() % 2 == 0) execute(options, outcome);
+    // The ordinary build, fully optimised, of every second case, or the checking
+    // build of teams; the counting build of all.
+    if (m_case.team_size > 0) {
+      execute(with_teams(options), outcome);
+    } else if (m_case.notation.size() % 2 == 0) {
+      execute(options, outcome);
+    }
     if (outcome.kind != CaseOutcome::Kind::passed) return outcome;
     options.count_iterations = true;
     const Plan plan          = execute(options, outcome);
@@ -74,6 +78,14 @@ class CaseRunner {
     outcome.reason = reason;
   }
 
+  PlanOptions with_teams(PlanOptions options) const {
+    options.team_size     = m_case.team_size;
+    options.vector_length = m_case.vector_length;
+    options.permute       = m_case.permute;
+    options.check_races   = true;
+    return options;
+  }
+
   TensorRef make_operand(const RandomTensor& t) {
     if (t.format.is_dense()) {
       GuardedDense dense(t.data.scalar, t.data.extents, t.layout);
@@ -93,7 +105,9 @@ class CaseRunner {
     plan.execute(m_exec);
     m_exec.fence("Strata::Testing::run_case");
     const CheckReport report = check_result(m_case.notation, m_inputs, m_result.ref());
-    const char* build        = options.count_iterations ? "counting build: " : "";
+    const char* build        = options.count_iterations ? "counting build: "
+                               : options.check_races    ? "checking build: "
+                                                        : "";
     if (!report.passed()) fail(outcome, build + report.to_string());
     if (!m_result.guards_intact()) fail(outcome, std::string(build) + "wrote outside the result");
     return plan;

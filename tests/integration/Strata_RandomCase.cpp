@@ -23,6 +23,7 @@ class CaseGenerator {
     m_case.notation        = result_access() + (m_case.accumulate ? " += " : " = ") + body;
     draw_options();
     draw_result();
+    draw_teams();
     return std::move(m_case);
   }
 
@@ -31,6 +32,7 @@ class CaseGenerator {
   void draw_types();
   void draw_options();
   void draw_result();
+  void draw_teams();
   std::string result_access() const;
 
   std::string implicit_sum();
@@ -121,6 +123,13 @@ void CaseGenerator::draw_options() {
                                                 RaceStrategy::automatic, RaceStrategy::none,
                                                 RaceStrategy::atomics, RaceStrategy::privatize});
   m_case.openmp  = m_random.chance(60);
+}
+
+void CaseGenerator::draw_teams() {
+  if (!m_random.chance(12)) return;
+  m_case.team_size     = m_random.pick<int>({1, 2, 4, 32});
+  m_case.vector_length = m_random.pick<int>({1, 3, 8});
+  m_case.permute       = static_cast<int>(m_random.below(8)) - 1;
 }
 
 void CaseGenerator::draw_result() {

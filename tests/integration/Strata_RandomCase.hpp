@@ -47,6 +47,8 @@ struct RandomCase {
   bool accumulate    = false;
   std::map<std::string, RandomTensor> tensors;
   PlanOptions options;
+  /// Some cases: teams for a checking build with permuted work items; 0: none.
+  int team_size = 0, vector_length = 0, permute = -1;
   bool openmp = false;
 
   /// Statement, formats, types, extents, entries: what a bug report needs.

@@ -44,7 +44,11 @@ double draw_value(Random& random, ScalarType scalar, bool divisor) {
 std::string RandomCase::describe() const {
   std::ostringstream out;
   out << notation << "   [" << (openmp ? "OpenMP" : "Serial") << ", pieces " << options.pieces
-      << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "") << "]";
+      << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "");
+  if (team_size > 0) {
+    out << ", also teams " << team_size << "x" << vector_length << " permute " << permute;
+  }
+  out << "]";
   for (const auto& [name, t] : tensors) {
     out << "\n  " << name << ": " << name_of(t.data.scalar) << " " << t.format.to_string() << " of";
     for (std::int64_t e : t.data.extents) out << ' ' << e;

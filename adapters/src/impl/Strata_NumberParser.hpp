@@ -24,18 +24,32 @@ struct IsComplex : std::false_type {};
 template <class R>
 struct IsComplex<std::complex<R>> : std::true_type {};
 
+/// Reads a number at `first` as std::from_chars does (no leading +); the end of
+/// it, nullptr when there is none or T does not hold it. Reals are rounded to
+/// nearest, to 0 where they are too small; too large ones are refused.
+template <class T>
+const char* parse_number(const char* first, const char* last, T& number) {
+  if constexpr (std::is_floating_point_v<T>) {
+    // Versions differ in what they call out of range: the number decides.
+    const auto [end, ec] = fast_float::from_chars(first, last, number);
+    if (ec != std::errc{} && ec != std::errc::result_out_of_range) return nullptr;
+    if (std::isinf(number)) {
+      const char letter = *(first != last && *first == '-' ? first + 1 : first);
+      if (letter != 'i' && letter != 'I') return nullptr;
+    }
+    return end;
+  } else {
+    const auto [end, ec] = std::from_chars(first, last, number);
+    return ec == std::errc{} ? end : nullptr;
+  }
+}
+
 /// True when all of `word` is a number of type T that fits.
 template <class T>
 bool parse_whole(std::string_view word, T& number) {
   if (word.size() > 1 && word[0] == '+' && word[1] != '-') word.remove_prefix(1);
   const char* const last = word.data() + word.size();
-  if constexpr (std::is_floating_point_v<T>) {
-    const auto [end, ec] = fast_float::from_chars(word.data(), last, number);
-    return ec == std::errc{} && end == last;
-  } else {
-    const auto [end, ec] = std::from_chars(word.data(), last, number);
-    return ec == std::errc{} && end == last;
-  }
+  return parse_number(word.data(), last, number) == last && !word.empty();
 }
 
 /// "i8 (-128 to 127)", "bool (0 or 1)", "f64".
@@ -61,26 +75,50 @@ bool narrow_exactly(double value, T& number) {
   return true;
 }
 
+/// How the words of a file become values.
+struct ValueRules {
+  NumberField field     = NumberField::any;
+  bool round_to_integer = false;  ///< of reals that are read as integers
+
+  bool only_integers() const {
+    return field == NumberField::integer || field == NumberField::unsigned_integer;
+  }
+};
+
 /// Reads integers and bools; whole numbers written as reals count.
 template <class T>
-T parse_integral(const TextScanner& scanner, std::string_view word, NumberField field) {
+T parse_integral(const TextScanner& scanner, std::string_view word, const ValueRules& rules) {
   using Wide = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
   Wide number{};
-  double real          = 0;
-  const bool only_ints =
-      field == NumberField::integer || field == NumberField::unsigned_integer;
+  double real       = 0;
+  const auto narrow = [&] {
+    return narrow_exactly(rules.round_to_integer ? std::nearbyint(real) : real, number);
+  };
   const bool good = parse_whole(word, number) ||
-                    (!only_ints && parse_whole(word, real) && narrow_exactly(real, number));
+                    (!rules.only_integers() && parse_whole(word, real) && narrow());
   if (!good || (std::is_same_v<T, bool> && number > Wide{1}))
     scanner.fail_at("a value of type " + describe_type<T>(), word);
   return static_cast<T>(number);
 }
 
+/// Tells what is too large from what is no number.
 template <class T>
-T parse_real(const TextScanner& scanner, std::string_view word, NumberField field) {
+[[noreturn]] void fail_real(const TextScanner& scanner, std::string_view word) {
   T number{};
-  if (!parse_whole(word, number)) scanner.fail_at("a number", word);
-  if (field == NumberField::integer || field == NumberField::unsigned_integer) {
+  const char* const first = word.data() + (word.starts_with('+') ? 1 : 0);
+  const char* const last  = word.data() + word.size();
+  const bool is_number    = fast_float::from_chars(first, last, number).ptr == last;
+  scanner.fail_at(is_number && std::isinf(number)
+                      ? "a number that the type " + describe_type<T>() + " holds"
+                      : "a number",
+                  word);
+}
+
+template <class T>
+T parse_real(const TextScanner& scanner, std::string_view word, const ValueRules& rules) {
+  T number{};
+  if (!parse_whole(word, number)) fail_real<T>(scanner, word);
+  if (rules.only_integers()) {
     const bool is_sign = !word.empty() && (word[0] == '-' || word[0] == '+');
     if (word.substr(is_sign).find_first_not_of("0123456789") != std::string_view::npos)
       scanner.fail_at("an integer", word);
@@ -91,7 +129,7 @@ T parse_real(const TextScanner& scanner, std::string_view word, NumberField fiel
 /// Imaginary part of a complex field read as a type without one.
 inline void expect_no_imaginary_part(const TextScanner& scanner, std::string_view word,
                                      std::string_view type) {
-  if (parse_real<double>(scanner, word, NumberField::complex) != 0)
+  if (parse_real<double>(scanner, word, {NumberField::complex}) != 0)
     scanner.fail_at("an imaginary part of 0 (the type asked for is " +
                         std::string(type) + ")",
                     word);
@@ -99,7 +137,8 @@ inline void expect_no_imaginary_part(const TextScanner& scanner, std::string_vie
 
 /// Reads one value of type T with `next`, a function that gives the next word.
 template <class T, class NextWord>
-T parse_value(const TextScanner& scanner, NumberField field, NextWord&& next) {
+T parse_value(const TextScanner& scanner, const ValueRules& rules, NextWord&& next) {
+  const NumberField field = rules.field;
   if (field == NumberField::pattern) return T(1);
   const bool two_words =
       field == NumberField::complex ||
@@ -107,14 +146,14 @@ T parse_value(const TextScanner& scanner, NumberField field, NextWord&& next) {
        scanner.count_words() > 1);
   if constexpr (IsComplex<T>::value) {
     using Real    = typename T::value_type;
-    const Real re = parse_real<Real>(scanner, next(), field);
-    return T(re, two_words ? parse_real<Real>(scanner, next(), field) : Real(0));
+    const Real re = parse_real<Real>(scanner, next(), rules);
+    return T(re, two_words ? parse_real<Real>(scanner, next(), rules) : Real(0));
   } else {
     T value;
     if constexpr (std::is_integral_v<T>)
-      value = parse_integral<T>(scanner, next(), field);
+      value = parse_integral<T>(scanner, next(), rules);
     else
-      value = parse_real<T>(scanner, next(), field);
+      value = parse_real<T>(scanner, next(), rules);
     if (two_words) expect_no_imaginary_part(scanner, next(), name_of(scalar_type_of_v<T>));
     return value;
   }

@@ -2,67 +2,13 @@
 #include <impl/Strata_TextScanner.hpp>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <utility>
-
-#include <zlib.h>
 
 #include <Strata_Error.hpp>
 
 namespace Strata::Impl {
 namespace {
-
-constexpr bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-using FileHandle = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
-
-[[noreturn]] void fail_to_read(const std::string& path, const char* reason) {
-  throw IoError(path + ": cannot be read: " + reason);
-}
-
-std::string load_plain(const std::string& path, std::FILE* file) {
-  std::string text;
-  std::size_t used = 0;
-  for (;;) {
-    text.resize(std::max<std::size_t>(std::size_t{1} << 16, 2 * used));
-    const std::size_t wanted = text.size() - used;
-    const std::size_t got    = std::fread(text.data() + used, 1, wanted, file);
-    used += got;
-    if (got < wanted) break;
-  }
-  if (std::ferror(file)) fail_to_read(path, std::strerror(errno));
-  text.resize(used);
-  return text;
-}
-
-std::string load_gzip(const std::string& path) {
-  const gzFile file = gzopen(path.c_str(), "rb");
-  if (!file) fail_to_read(path, std::strerror(errno));
-  gzbuffer(file, 1u << 18);
-  std::string text;
-  std::size_t used = 0;
-  int got          = 0;
-  do {
-    text.resize(std::max<std::size_t>(std::size_t{1} << 18, 2 * used));
-    const auto wanted =
-        static_cast<unsigned>(std::min<std::size_t>(text.size() - used, 1u << 30));
-    got = gzread(file, text.data() + used, wanted);
-    if (got > 0) used += static_cast<std::size_t>(got);
-  } while (got > 0);
-  int status               = Z_OK;
-  const std::string reason = gzerror(file, &status);
-  const bool damaged       = got < 0 || status != Z_OK;
-  gzclose(file);
-  if (damaged) fail_to_read(path, ("damaged gzip data: " + reason).c_str());
-  text.resize(used);
-  return text;
-}
 
 std::string quoted(std::string_view word) {
   constexpr std::size_t longest = 60;
@@ -74,23 +20,17 @@ std::string quoted(std::string_view word) {
 
 }  // namespace
 
-std::string load_file(const std::string& path) {
-  FileHandle file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) fail_to_read(path, std::strerror(errno));
-  std::string text = load_plain(path, file.get());
-  if (text.size() >= 2 && text[0] == '\x1f' && text[1] == '\x8b') {
-    file.reset();
-    text = load_gzip(path);
-  }
-  return text;
-}
+TextScanner::TextScanner(std::string_view text, std::string file, char comment)
+    : m_text(text), m_file(std::move(file)), m_comment(comment) {}
 
-TextScanner::TextScanner(std::string_view text, std::string file, char comment,
-                         ReadProgress progress)
-    : m_text(text),
-      m_file(std::move(file)),
-      m_comment(comment),
-      m_progress(std::move(progress)) {}
+void TextScanner::move_to(std::size_t line_begin, std::int64_t line_number,
+                          std::size_t at) {
+  m_begin       = line_begin;
+  m_end         = std::min(m_text.find('\n', m_begin), m_text.size());
+  m_next        = m_end + 1;
+  m_at          = at;
+  m_line_number = line_number;
+}
 
 bool TextScanner::next_line() {
   while (m_next < m_text.size()) {
@@ -98,7 +38,6 @@ bool TextScanner::next_line() {
     m_end          = std::min(m_text.find('\n', m_begin), m_text.size());
     m_next         = m_end + 1;
     ++m_line_number;
-    if ((m_line_number & 0xffff) == 0) report_progress();
     while (m_at < m_end && is_blank(m_text[m_at])) ++m_at;
     if (m_at < m_end && m_text[m_at] != m_comment) return true;
   }
@@ -111,12 +50,6 @@ std::string_view TextScanner::next_word() {
   const std::size_t begin = m_at;
   while (m_at < m_end && !is_blank(m_text[m_at])) ++m_at;
   return m_text.substr(begin, m_at - begin);
-}
-
-std::string_view TextScanner::next_word_anywhere() {
-  while (!has_word())
-    if (!next_line()) return {};
-  return next_word();
 }
 
 bool TextScanner::has_word() const {
@@ -187,11 +120,6 @@ void TextScanner::fail_coordinate(std::string_view word, std::size_t dimension,
   if (word == "0")
     fail(expected, "'0'; the file seems to be 0-based, coordinates must start at 1");
   fail_at(expected, word);
-}
-
-void TextScanner::report_progress() {
-  if (m_progress)
-    m_progress(static_cast<double>(m_begin) / static_cast<double>(m_text.size()));
 }
 
 void check_extents(const std::string& file, const ReadOptions& options,

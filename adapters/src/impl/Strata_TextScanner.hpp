@@ -2,6 +2,8 @@
 #ifndef STRATA_IMPL_TEXT_SCANNER_HPP
 #define STRATA_IMPL_TEXT_SCANNER_HPP
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -11,30 +13,37 @@
 
 namespace Strata::Impl {
 
-/// A file in memory, unpacked when it is gzip (by its first bytes).
-/// \throws IoError when it cannot be read or the gzip data are damaged.
-std::string load_file(const std::string& path);
+/// What separates words on a line; the carriage return of \r\n counts.
+constexpr bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
+}
 
 /// Walks over a text line by line and over the words of each line; knows where
 /// it is, so that every fault names file and line.
 class TextScanner {
  public:
   /// Lines whose first word begins with `comment` are skipped.
-  TextScanner(std::string_view text, std::string file, char comment,
-              ReadProgress progress = {});
+  TextScanner(std::string_view text, std::string file, char comment);
 
   /// Moves to the next line that has words; false at the end of the text.
   bool next_line();
   /// Next word of the line; empty when there is none left.
   std::string_view next_word();
-  /// Next word of this line or of a later one; empty at the end of the text.
-  std::string_view next_word_anywhere();
+  /// Moves to the line of that number, which begins at `line_begin`, and there to
+  /// `at`: both are offsets in the text.
+  void move_to(std::size_t line_begin, std::int64_t line_number, std::size_t at);
   bool has_word() const;
   /// Words that are left on the line.
   int count_words() const;
   /// The current line without blanks around it.
   std::string_view line() const;
   std::int64_t line_number() const { return m_line_number; }
+  /// Begin of the line after the current one.
+  std::size_t next_line_begin() const { return std::min(m_next, m_text.size()); }
+  /// Where the next word is looked for.
+  std::size_t offset() const { return m_at; }
+  std::string_view text() const { return m_text; }
+  char comment() const { return m_comment; }
   const std::string& file() const { return m_file; }
 
   /// \throws IoError "file:line: expected …, got …".
@@ -53,14 +62,12 @@ class TextScanner {
                         std::span<std::int64_t> at);
 
  private:
-  void report_progress();
   [[noreturn]] void fail_coordinate(std::string_view word, std::size_t dimension,
                                     std::int64_t extent) const;
 
   std::string_view m_text;
   std::string m_file;
   char m_comment;
-  ReadProgress m_progress;
   std::size_t m_next = 0;            ///< begin of the line after the current one
   std::size_t m_begin = 0, m_end = 0;  ///< the current line
   std::size_t m_at = 0;              ///< where the next word is looked for

@@ -5,6 +5,7 @@
 #include "strata/Analysis/ConcreteNotation.h"
 
 #include <Strata_PlanOptions.hpp>
+#include <Strata_TensorRef.hpp>
 
 #include <cstdint>
 #include <map>
@@ -20,37 +21,62 @@ namespace strata {
 /// What the code of a kernel depends on.
 struct CompileRequest {
   Strata::CheckedAssignment stmt;
+  /// Of the function in emitted code.
+  std::string name = "kernel";
   /// Tensors of the statement, the result first.
   std::vector<std::string> names;
   /// Level whose stride is known to be 1 (all-dense operands).
   std::map<std::string, int> unitLevels;
   ConcretizeOptions concretize;
   Strata::PlanOptions options;
+  /// Execution space that emitted code gets an entry for (EntryPoint), e.g.
+  /// "Kokkos::OpenMP"; empty: no entry.
+  std::string entrySpace;
   /// Register width of the target in bytes; 0: leave vectorisation to LLVM.
   int vectorBytes = 0;
 };
 
-/// Runs piece `piece` of `pieces`; `words` is filled by kernelArguments().
-using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t piece,
-                             std::int64_t pieces);
+/// Runs units [begin, end) of `units`; `words` is filled by kernelArguments().
+using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t begin,
+                             std::int64_t end, std::int64_t units);
+
+/// Runs all launches of an emitted kernel on the instance `exec`; `tensors` are
+/// those of the statement without the result's old contents.
+using EntryPoint = void (*)(const void *exec, const Strata::TensorRef *tensors);
+
+/// Name of the entry of the function `name`.
+inline std::string entryName(const std::string &name) {
+  return name + "_entry";
+}
 
 struct ProgramStep {
   std::string label;
   bool parallel = false;
   bool privatized = false; ///< one copy of the result per piece
+  /// Units are the coordinates of this dimension of this tensor (of the
+  /// statement's, then the temporaries); −1: pieces, or teams.
+  int tensor = -1;
+  int dimension = 0;
+  /// Threads in a team and lanes in a thread; 0: no teams.
+  int teamSize = 0;
+  int vectorLength = 0;
   LaunchEntry entry = nullptr;
 };
 
-/// Machine code of a statement: what to allocate and what to run, in order.
+/// Machine code of a statement: what to allocate and what to run, in order. From
+/// the C++ back end: one entry that does all of it.
 struct CompiledProgram {
   std::vector<Temporary> temporaries;
   std::vector<ProgramStep> steps;
   std::shared_ptr<void> code; ///< owns the entries' memory
+  std::string source;         ///< C++ back end: what is to be compiled
+  EntryPoint entry = nullptr; ///< C++ back end
 };
 
 class Compiler {
 public:
   virtual ~Compiler() = default;
+  /// Steps without code and their source where the back end is C++.
   /// \throws Strata::UnsupportedExpression, Strata::CodegenError. Thread-safe.
   virtual CompiledProgram compile(const CompileRequest &request) = 0;
   /// Text of the IR at a stage.

@@ -17,7 +17,8 @@ struct KernelArgument {
     coordinates, ///< address of the coordinates of level `index`
     extent,      ///< extent of dimension `index`
     stride,      ///< elements between neighbours of level `index` (all-dense)
-    counters     ///< address of one iteration counter per piece
+    counters,    ///< address of one iteration counter per unit of work
+    accesses     ///< address of the log of accesses (AccessLog.h)
   };
   Kind kind;
   int tensor = 0;
@@ -27,12 +28,14 @@ struct KernelArgument {
 /// The arguments of a kernel over tensors of these formats, in order.
 inline std::vector<KernelArgument>
 kernelArguments(const std::vector<Strata::TensorFormat> &formats,
-                bool counters) {
+                bool counters, bool accesses = false) {
   using Kind = KernelArgument::Kind;
   std::vector<KernelArgument> out;
   for (int t = 0; t < static_cast<int>(formats.size()); ++t) {
     const Strata::TensorFormat &format = formats[t];
     out.push_back({Kind::values, t, 0});
+    for (int l = 0; format.is_dense() && l < format.lvl_rank(); ++l)
+      out.push_back({Kind::stride, t, l});
     for (int l = 0; l < format.lvl_rank(); ++l) {
       const Strata::LevelTraits traits = Strata::level_traits(format.level(l));
       if (traits.stores_positions)
@@ -42,11 +45,11 @@ kernelArguments(const std::vector<Strata::TensorFormat> &formats,
     }
     for (int d = 0; d < format.dim_rank(); ++d)
       out.push_back({Kind::extent, t, d});
-    for (int l = 0; format.is_dense() && l < format.lvl_rank(); ++l)
-      out.push_back({Kind::stride, t, l});
   }
   if (counters)
     out.push_back({Kind::counters, 0, 0});
+  if (accesses)
+    out.push_back({Kind::accesses, 0, 0});
   return out;
 }
 

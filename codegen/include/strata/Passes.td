@@ -4,6 +4,35 @@
 
 include "mlir/Pass/PassBase.td"
 
+def ConvertLinalgToIterationGraph
+    : Pass<"convert-linalg-to-strata-itg", "::mlir::ModuleOp"> {
+  let summary = "linalg on sparse_tensor types to index notation";
+  let description = [{
+    Every function over tensors becomes a kernel with one assignment: the
+    linalg ops that feed the returned tensor are read into one expression,
+    formats come from `#sparse_tensor.encoding`. `out + f(ins)` becomes `+=` on
+    an argument that is overwritten, and `=` where the initial tensor is zero or
+    empty. `sparse_tensor.unary`, `binary` and `reduce` are read where their
+    regions compute what `+ - * /` compute when absent entries are zero.
+    What is stored nowhere is zero, and what zero annihilates is not computed:
+    0 / 0 and 0 * inf are 0 there, as in notation.
+    Everything else is refused with the operation at fault. The result comes
+    first; names are those of the attribute `strata.name`, else A0, A1, … in the
+    order of the arguments, then the result.
+    Stage: none to notation.
+    ```mlir
+    func.func @spmv(%a: tensor<?x?xf64, #CSR>, %x: tensor<?xf64>,
+                    %y: tensor<?xf64>) -> tensor<?xf64> {
+      %0 = linalg.matvec ins(%a, %x : tensor<?x?xf64, #CSR>, tensor<?xf64>)
+                         outs(%y : tensor<?xf64>) -> tensor<?xf64>
+      return %0 : tensor<?xf64>
+    }
+    // becomes A2(i) += sum(j, A0(i,j) * A1(j))
+    ```
+  }];
+  let dependentDialects = ["::strata::itg::StrataItgDialect"];
+}
+
 def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
   let summary = "index notation to concrete index notation";
   let description = [{
@@ -52,13 +81,36 @@ def ConvertIterationGraphToPosition
   ];
 }
 
+def MapLoops : Pass<"strata-map-loops", "::mlir::ModuleOp"> {
+  let summary = "gives the loops of a launch to teams, threads and lanes";
+  let description = [{
+    A parallel launch is given to teams of `team` threads with `vector` lanes
+    each. Lanes share the innermost loops whose iterations are independent or
+    add to one sum; floating-point sums only if not `strict`. Stage: position.
+    ```mlir
+    strata_pos.launch "y" over %y dimension 0 : !vec parallel race("none") { ... }
+    // becomes, for team=4 vector=8
+    strata_pos.launch "y" over %y dimension 0 : !vec parallel race("none")
+        team [4, 8] { ... coiterate "j" (%s) points [1] map "vector" ... }
+    ```
+  }];
+  let dependentDialects = ["::strata::pos::StrataPosDialect"];
+  let options = [
+    Option<"team", "team", "int", "1", "threads of a team">,
+    Option<"vector", "vector", "int", "1", "lanes of a thread">,
+    Option<"strict", "strict", "bool", "false",
+           "floating-point sums keep the order of the entries">
+  ];
+}
+
 def ConvertPositionToFlat
     : Pass<"convert-strata-pos-to-flat", "::mlir::ModuleOp"> {
   let summary = "position space to scf, arith and memref over flat buffers";
   let description = [{
-    Every launch becomes a function over the arrays of its tensors, a piece and
-    the number of pieces; level functions expand to loads and arithmetic,
-    `coiterate` to for-loops and merging while-loops. Stage: position to flat.
+    Every launch becomes a function over the arrays of its tensors and units
+    [begin, end) of so many; level functions expand to loads and arithmetic,
+    `coiterate` to for-loops and merging while-loops. All-dense tensors are
+    strided memrefs. Stage: position to flat.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
@@ -75,12 +127,49 @@ def ConvertPositionToFlat
   ];
 }
 
+def SimulateTeams : Pass<"strata-simulate-teams", "::mlir::ModuleOp"> {
+  let summary = "loops that threads and lanes share to loops over work items";
+  let description = [{
+    A work item (thread, lane, or both) of a loop mapped with `strata.map` takes
+    every n-th iteration, where n is the number of work items in the launch's
+    `strata.team`; carried values are summed a work item, then in the order of the
+    work items. Code between such loops runs once a thread.
+
+    With `permute` a unit of the launch, and a work item of a loop, is another
+    than the one whose turn it is. With `check` each access to a buffer that the
+    launch writes is recorded in a log (AccessLog.h), an argument of its own.
+    Stage: flat.
+    ```mlir
+    %s = scf.for %p = %lo to %hi step %one iter_args(%a = %init) -> (f64) {
+      ... } {strata.map = "vector"}
+    // becomes, for 8 lanes
+    scf.for %lane = %zero to %eight step %one {
+      %first = arith.addi %lo, %lane : index
+      %part = scf.for %p = %first to %hi step %eight iter_args(%a = %none) ...
+      memref.store %part, %parts[%lane] : memref<8xf64>
+    }
+    %s = scf.for %lane = %zero to %eight step %one iter_args(%a = %init) -> (f64)
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::func::FuncDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"permute", "permute", "int", "-1",
+           "seed of the order of units and work items; -1: ascending">,
+    Option<"check", "check", "bool", "false",
+           "record accesses to buffers that a launch writes">
+  ];
+}
+
 def PackArguments : Pass<"strata-pack-arguments", "::mlir::ModuleOp"> {
   let summary = "memref arguments to noalias pointers, entry over packed words";
   let description = [{
     Turns the memref arguments of launches into `!llvm.ptr {llvm.noalias}` and
-    adds for each launch an exported function over an array of 64-bit words, the
-    piece and the number of pieces.
+    adds for each launch an exported function over an array of 64-bit words and
+    the range of units.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

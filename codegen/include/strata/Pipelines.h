@@ -17,7 +17,8 @@ void buildStagePipeline(mlir::OpPassManager &pm, const CompileRequest &request,
                         Strata::Stage stage);
 
 /// Stage flat -> LLVM dialect, for the host.
-void buildHostPipeline(mlir::OpPassManager &pm);
+void buildHostPipeline(mlir::OpPassManager &pm,
+                       const Strata::PlanOptions &options);
 
 /// The program that stage flat holds (entries not set).
 CompiledProgram readProgram(mlir::ModuleOp flat);

@@ -191,6 +191,15 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
   }
   s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
   const bool adds = group.scatters || revisits(s.rhs);
+  if (const size_t depth = workspaceDepth(s); group.scatters && depth > 0) {
+    addWorkspace(s, depth);
+    s.accumulate = accumulate;
+    const std::vector<std::string> outer(s.loops.begin(),
+                                         s.loops.begin() + depth);
+    const bool covers = coversResult(s.rhs, outer, program.tensors);
+    place(std::move(s), !accumulate && !covers);
+    return;
+  }
   s.accumulate = accumulate || adds;
   const bool fills =
       !accumulate && (adds || !coversResult(s.rhs, s.loops, program.tensors));
@@ -290,10 +299,19 @@ std::string ConcreteProgram::toString() const {
     out += ") : " + std::string(Strata::name_of(t.scalar)) + "\n";
   }
   for (const ConcreteStatement &s : statements) {
-    for (const std::string &v : s.loops)
-      out += "forall " + v + " ";
-    out += Strata::to_string(*Strata::make_access(s.lhs));
-    out += (s.accumulate ? " += " : " = ") + Strata::to_string(*s.rhs) + "\n";
+    for (size_t l = 0; l < s.loops.size(); ++l)
+      out += (s.workspace && l == s.workspaceDepth ? "where " : "") +
+             ("forall " + s.loops[l] + " ");
+    const std::string lhs = Strata::to_string(*Strata::make_access(s.lhs));
+    const std::string add = s.accumulate ? " += " : " = ";
+    if (s.workspace) {
+      const std::string w =
+          Strata::to_string(*Strata::make_access(*s.workspace));
+      out += w + " += " + Strata::to_string(*s.rhs) + "; " + lhs + add + w;
+    } else {
+      out += lhs + add + Strata::to_string(*s.rhs);
+    }
+    out += "\n";
   }
   return out;
 }

@@ -48,6 +48,8 @@ private:
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
+  size_t workspaceDepth(const ConcreteStatement &s) const;
+  void addWorkspace(ConcreteStatement &s, size_t depth);
   Strata::RaceStrategy chooseRace(const ConcreteStatement &s) const;
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;
   bool revisits(const IndexExprPtr &expr) const;

@@ -44,7 +44,7 @@ RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
   const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
   double size = 1;
   for (std::int64_t extent : result.extents)
-    size *= static_cast<double>(extent);
+    size *= static_cast<double>(std::max<std::int64_t>(extent, 1));
   if (s.parallel == pieceVariable)
     return RaceStrategy::none; // the sum over the copies of a scalar
   if (options.strict && !Strata::is_integer(result.scalar) &&
@@ -99,7 +99,10 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
 Access Concretizer::addTemporary(ScalarType scalar,
                                  std::vector<std::string> variables) {
   Temporary t;
-  t.name = "workspace" + std::to_string(program.temporaries.size());
+  size_t number = program.temporaries.size();
+  do
+    t.name = "workspace" + std::to_string(number++);
+  while (program.tensors.count(t.name));
   t.scalar = scalar;
   t.variables = variables;
   Strata::TensorDeclaration declaration;

@@ -6,6 +6,7 @@
 #include "strata/Conversion/Notation.h"
 #include "strata/Passes.h"
 #include "strata/Pipelines.h"
+#include "strata/Target/KokkosCpp.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -61,6 +62,12 @@ void MlirCompiler::run(ModuleOp module,
     throw Strata::CodegenError("compile: a pass failed: " + diagnostics);
 }
 
+/// A build that is run for what it tells, not for its speed.
+static bool isExamined(const Strata::PlanOptions &options) {
+  return options.count_iterations || options.check_races ||
+         options.permute >= 0;
+}
+
 CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
   std::lock_guard lock(mutex);
   OwningOpRef<ModuleOp> module = import(request);
@@ -68,12 +75,17 @@ CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
     buildStagePipeline(pm, request, Stage::flat);
   });
   CompiledProgram program = readProgram(*module);
-  run(*module, [](OpPassManager &pm) { buildHostPipeline(pm); });
+  if (request.options.backend == Strata::Backend::cxx) {
+    program.source = emitKokkosCpp(*module, request);
+    return program;
+  }
+  run(*module, [&](OpPassManager &pm) {
+    buildHostPipeline(pm, request.options);
+  });
   if (!jit)
     jit = std::make_unique<HostJit>();
   llvm::LLVMContext llvmContext;
-  // A counting build is run for its counters, not for its speed.
-  const bool quick = request.options.count_iterations;
+  const bool quick = isExamined(request.options);
   auto optimized = jit->optimize(*module, llvmContext, quick);
   jit->link(jit->emitObject(*optimized, quick), program);
   return program;
@@ -82,20 +94,25 @@ CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
 std::string MlirCompiler::emit(const CompileRequest &request, Stage stage) {
   std::lock_guard lock(mutex);
   OwningOpRef<ModuleOp> module = import(request);
-  const Stage last = stage == Stage::llvm ? Stage::flat : stage;
+  const bool isIR = stage != Stage::llvm && stage != Stage::cxx;
+  const Stage last = isIR ? stage : Stage::flat;
   run(*module,
       [&](OpPassManager &pm) { buildStagePipeline(pm, request, last); });
+  if (stage == Stage::cxx)
+    return emitKokkosCpp(*module, request);
   std::string text;
   llvm::raw_string_ostream os(text);
-  if (stage != Stage::llvm) {
+  if (isIR) {
     module->print(os);
     return text;
   }
-  run(*module, [](OpPassManager &pm) { buildHostPipeline(pm); });
+  run(*module, [&](OpPassManager &pm) {
+    buildHostPipeline(pm, request.options);
+  });
   if (!jit)
     jit = std::make_unique<HostJit>();
   llvm::LLVMContext llvmContext;
-  jit->optimize(*module, llvmContext, request.options.count_iterations)
+  jit->optimize(*module, llvmContext, isExamined(request.options))
       ->print(os, nullptr);
   return text;
 }

@@ -44,6 +44,13 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   ConvertIterationGraphToPositionOptions position;
   position.strict = options.strict;
   pm.addPass(createConvertIterationGraphToPosition(position));
+  if (options.team_size > 0 || options.vector_length > 0) {
+    MapLoopsOptions map;
+    map.team = std::max(options.team_size, 1);
+    map.vector = std::max(options.vector_length, 1);
+    map.strict = options.strict;
+    pm.addPass(createMapLoops(map));
+  }
   if (stage == Strata::Stage::position)
     return;
   ConvertPositionToFlatOptions flat;
@@ -55,7 +62,13 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   pm.addPass(createCSEPass());
 }
 
-void buildHostPipeline(OpPassManager &pm) {
+void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
+  if (options.team_size > 0 || options.vector_length > 0) {
+    SimulateTeamsOptions simulate;
+    simulate.permute = options.permute;
+    simulate.check = options.check_races;
+    pm.addPass(createSimulateTeams(simulate));
+  }
   pm.addPass(createPackArguments());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());
@@ -67,19 +80,41 @@ void buildHostPipeline(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
+static ProgramStep readStep(pos::RunOp run,
+                            const llvm::DenseMap<Value, int> &tensors) {
+  ProgramStep step;
+  step.label = run.getLabel().str();
+  step.parallel = run.getParallel();
+  step.privatized = run.getRace() == "privatize";
+  if (run.getTensor()) {
+    step.tensor = tensors.lookup(run.getTensor());
+    step.dimension = static_cast<int>(*run.getDimension());
+  }
+  if (auto team = run.getTeam()) {
+    step.teamSize = static_cast<int>((*team)[0]);
+    step.vectorLength = static_cast<int>((*team)[1]);
+  }
+  return step;
+}
+
 CompiledProgram readProgram(ModuleOp flat) {
   CompiledProgram program;
-  flat.walk([&](Operation *op) {
+  llvm::DenseMap<Value, int> tensors;
+  flat.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto kernel = dyn_cast<func::FuncOp>(op); kernel && !kernel.isPrivate())
+      for (BlockArgument arg : kernel.getArguments())
+        tensors[arg] = static_cast<int>(arg.getArgNumber());
     if (auto t = dyn_cast<itg::TemporaryOp>(op)) {
       Temporary temporary;
       temporary.name = t.getLabel().str();
       for (Attribute v : t.getVariables())
         temporary.variables.push_back(cast<StringAttr>(v).str());
+      temporary.isScratch = t.getScratch();
       program.temporaries.push_back(std::move(temporary));
+      tensors[t.getTensor()] = static_cast<int>(tensors.size());
     }
     if (auto run = dyn_cast<pos::RunOp>(op))
-      program.steps.push_back({run.getLabel().str(), run.getParallel(),
-                               run.getRace() == "privatize", nullptr});
+      program.steps.push_back(readStep(run, tensors));
   });
   return program;
 }

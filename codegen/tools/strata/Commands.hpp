@@ -21,6 +21,7 @@ void add_run(CLI::App& app, int& status);
 void add_emit(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_inspect(CLI::App& app);
+void add_convert(CLI::App& app);
 void add_generate(CLI::App& app);
 
 }  // namespace Strata::Tool

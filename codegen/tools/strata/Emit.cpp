@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // strata emit and strata explain: what the compiler makes of an expression.
 #include <cstdio>
+#include <fstream>
 #include <map>
 #include <memory>
 
+#include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
 
+#include "../pictures/ExplainPicture.hpp"
+#include "../pictures/Svg.hpp"
 #include "Commands.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
@@ -16,24 +20,30 @@ namespace {
 constexpr const char* emit_examples = R"(Examples:
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage position
   strata emit 'y(i) = A(i,j) * x(j)' --in A=bus.mtx --stage llvm --strict
+  strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --output spmv.hpp
 Extents that nothing gives are taken as 1000.)";
 
 constexpr const char* explain_examples = R"(Examples:
   strata explain 'y(i) = A(i,j) * x(j)' --format A=CSR
   strata explain 'C(i,j) = A(i,j) + B(i,j)' --format A=CSR --format B=DCSR --dims A=60x80
+  strata explain 'y(i) = A(i,j) * x(j)' --format A=CSR --svg spmv.svg
 Extents that nothing gives are taken as 1000.)";
 
 const std::map<std::string, Stage> stages{{"notation", Stage::notation},
                                           {"coordinate", Stage::coordinate},
                                           {"position", Stage::position},
                                           {"flat", Stage::flat},
-                                          {"llvm", Stage::llvm}};
+                                          {"llvm", Stage::llvm},
+                                          {"cxx", Stage::cxx}};
 
 struct EmitCommand {
   std::string notation;
   TensorOptions tensors;
   Stage stage = Stage::position;
   PlanOptions plan;
+  std::string name = "kernel";
+  std::string svg;
+  std::string output;
 };
 
 /// Declarations of all tensors, checked, the result's extents filled in.
@@ -43,9 +53,17 @@ TensorDeclarations declare_all(const EmitCommand& command) {
   return check(problem.assignment, loaded.declarations).tensors;
 }
 
-void print_text(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (!text.empty() && text.back() != '\n') std::fputc('\n', stdout);
+void print_text(const std::string& text, const std::string& path = {}) {
+  const std::string end = text.empty() || text.back() == '\n' ? "" : "\n";
+  if (path.empty()) {
+    std::fputs((text + end).c_str(), stdout);
+  } else {
+    std::ofstream file(path, std::ios::binary);
+    file << text << end << std::flush;
+    if (!file)
+      throw IoError(error_message("emit", "--output", "a file that can be written",
+                                  "'" + path + "'"));
+  }
 }
 
 void add_common(CLI::App& sub, EmitCommand& command) {
@@ -62,13 +80,22 @@ void add_emit(CLI::App& app) {
   CLI::App& sub      = *app.add_subcommand("emit", "Print the code at a stage of compilation");
   add_common(sub, *command);
   sub.add_option("--stage", command->stage,
-                 "notation, coordinate, position, flat or llvm; default: position")
+                 "notation, coordinate, position, flat, llvm or cxx; default: position")
       ->transform(CLI::CheckedTransformer(stages).description(""))
       ->type_name("STAGE");
+  sub.add_option("--name", command->name, "Name of the function in C++ code; default: kernel");
+  sub.add_option("--team", command->plan.team_size, "Threads of a team; 0: no teams")
+      ->check(CLI::Range(0, 1024));
+  sub.add_option("--vector", command->plan.vector_length, "Lanes of a thread; 0: no teams")
+      ->check(CLI::Range(0, 1024));
+  sub.add_option("--output", command->output, "Write to a file, not to standard output")
+      ->type_name("FILE");
   sub.footer(emit_examples);
   sub.callback([command] {
     const auto declarations = declare_all(*command);
-    print_text(emit(command->notation, declarations, command->stage, command->plan));
+    print_text(emit(command->notation, declarations, command->stage, command->plan,
+                    command->name),
+               command->output);
   });
 }
 
@@ -77,10 +104,13 @@ void add_explain(CLI::App& app) {
   CLI::App& sub =
       *app.add_subcommand("explain", "Print iteration graph, merge lattices and loops");
   add_common(sub, *command);
+  sub.add_option("--svg", command->svg, "Also draw them")->type_name("FILE");
   sub.footer(explain_examples);
   sub.callback([command] {
-    const auto declarations = declare_all(*command);
-    print_text(explain(command->notation, declarations, command->plan));
+    const Impl::Explanation explanation =
+        Impl::explanation_of(command->notation, declare_all(*command), command->plan);
+    if (!command->svg.empty()) write_picture(command->svg, draw_explanation(explanation));
+    print_text(to_string(explanation));
   });
 }
 

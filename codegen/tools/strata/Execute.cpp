@@ -5,22 +5,11 @@
 #include <Strata_Plan.hpp>
 #include <Strata_ReadTensor.hpp>
 
-#include "../support/KokkosSession.hpp"
 #include "../support/Measure.hpp"
 #include "Run.hpp"
 
 namespace Strata::Tool {
 namespace {
-
-CoordinateList to_list(const Entries& entries, const std::vector<std::int64_t>& extents) {
-  CoordinateList list;
-  list.extents     = extents;
-  list.coordinates = entries.coordinates;
-  list.values      = entries.values;
-  list.scalar      = entries.scalar;
-  list.num_entries = list.declared_entries = entries.size();
-  return list;
-}
 
 /// A tensor without entries.
 CoordinateList empty_list(const TensorDeclaration& declaration) {
@@ -74,7 +63,7 @@ RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTen
   outcome.run_ms     = measure(exec, 1, 0, run_it);
 
   const TensorRef& result = operands.at(name);
-  outcome.result = to_list(extract(exec, result, ExtractZeros::skip_dense), result.extents);
+  outcome.result = list_entries(exec, result, ExtractZeros::skip_dense);
   if (options.check) {
     Operands before = operands;
     // += reads what was there before the run: assemble it anew.
@@ -93,15 +82,13 @@ RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTen
 
 RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
                            const CheckedAssignment& checked, const RunOptions& options) {
-  const bool serial = options.space == "serial";
-  const KokkosSession session(serial ? 1 : 0);
   const auto on = [&](const auto& exec) {
     RunOutcome outcome = execute_on(exec, problem, loaded, checked, options);
     if (exec.concurrency() == 1 && outcome.space != "Serial") outcome.space += ", 1 thread";
     return outcome;
   };
 #ifdef KOKKOS_ENABLE_SERIAL
-  if (serial) return on(Kokkos::Serial());
+  if (options.space == "serial") return on(Kokkos::Serial());
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
   return on(Kokkos::OpenMP());  // one thread of it where Kokkos has no Serial

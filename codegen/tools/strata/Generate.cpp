@@ -32,8 +32,8 @@ using Make    = std::function<CoordinateList(const GenerateCommand&)>;
 CLI::App& add_kind(CLI::App& parent, const Command& command, const char* name,
                    const char* help, Make make) {
   CLI::App& sub = *parent.add_subcommand(name, help);
-  sub.add_option("--out", command->out, "File to write: .mtx, .ttx or .tns; - for .tns on "
-                                        "the standard output")
+  sub.add_option("--out", command->out, "File to write: .mtx, .ttx or .tns, with .gz "
+                                        "after it packed; - for .tns on the standard output")
       ->required();
   sub.callback([command, make] {
     const CoordinateList list = make(*command);

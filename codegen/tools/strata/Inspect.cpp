@@ -10,10 +10,13 @@
 #include <Strata_ReadTensor.hpp>
 #include <fmt/format.h>
 
+#include "../pictures/SpyPicture.hpp"
+#include "../pictures/StoragePicture.hpp"
+#include "../pictures/Svg.hpp"
 #include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
+#include "InputFile.hpp"
 #include "Loading.hpp"
-#include "Problem.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -21,21 +24,15 @@ namespace {
 constexpr const char* examples = R"(Examples:
   strata inspect bus.mtx
   strata inspect nell.tns.gz --format CSF
-  strata inspect small.mtx --format '(i, j) -> (j : dense, i : compressed)' --dump)";
+  strata inspect small.mtx --format '(i, j) -> (j : dense, i : compressed)' --dump
+  strata inspect small.mtx --format DCSR --svg levels.svg --spy entries.svg)";
 
 struct InspectCommand {
-  std::string file, format, type, dims;
+  InputFile input;
+  std::string format, svg, spy;
   bool dump              = false;
   std::int64_t max_elements = 40;
 };
-
-CoordinateList read(const InspectCommand& command) {
-  ReadOptions options;
-  if (!command.type.empty()) options.type = parse_type(command.type);
-  if (!command.dims.empty()) options.extents = parse_dims(command.dims);
-  options.progress = terminal_progress(command.file);
-  return read_tensor_file(command.file, options);
-}
 
 /// Entries of each coordinate of dimension d: how many are used, the most.
 void print_dimension(const CoordinateList& list, int d) {
@@ -111,11 +108,16 @@ void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
   fmt::print("{}\n", text);
 }
 
-void print_storage(const InspectCommand& command, const CoordinateList& list) {
+TensorFormat chosen_format(const InspectCommand& command, const CoordinateList& list) {
   const auto given = command.format.empty() ? default_format(list)
                                             : TensorFormat::parse(command.format, list.order());
-  const auto format = choose_index_types(given, list.extents, list.num_entries);
-  const KokkosSession session;
+  return choose_index_types(given, list.extents, list.num_entries);
+}
+
+std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
+
+void print_storage(const InspectCommand& command, const CoordinateList& list) {
+  const TensorFormat format = chosen_format(command, list);
   const Kokkos::DefaultHostExecutionSpace exec;
   const TensorRef tensor = assemble(exec, format, list, "tool::inspect");
   fmt::print("format       {}\n", format.to_string());
@@ -124,6 +126,10 @@ void print_storage(const InspectCommand& command, const CoordinateList& list) {
   for (int l = 0; l < format.lvl_rank(); ++l) print_level(tensor, l, bytes);
   fmt::print("stored       {} values, {:.6g} kB in all\n", tensor.num_values,
              static_cast<double>(bytes) * 1e-3);
+  if (!command.svg.empty()) {
+    exec.fence("tool::inspect");
+    write_picture(command.svg, draw_storage(base_name(command.input.file), tensor, command.max_elements));
+  }
   if (!command.dump) return;
   std::fflush(stdout);
   PrintOptions options;
@@ -137,18 +143,25 @@ void print_storage(const InspectCommand& command, const CoordinateList& list) {
 void add_inspect(CLI::App& app) {
   const auto command = std::make_shared<InspectCommand>();
   CLI::App& sub      = *app.add_subcommand("inspect", "Describe a tensor in a file");
-  sub.add_option("file", command->file, ".mtx, .ttx or .tns, plain or gzip")->required();
+  command->input.add_to(sub, "file");
   sub.add_option("--format", command->format, "Also describe how this format stores it");
-  sub.add_option("--type", command->type, "Type of the values; default: the file's");
-  sub.add_option("--dims", command->dims, "Extents, e.g. 4x6; default: the file's");
   sub.add_flag("--dump", command->dump, "Print the arrays of every level");
-  sub.add_option("--max", command->max_elements, "Elements printed of each array, -1: all")
+  sub.add_option("--max", command->max_elements,
+                 "Elements of each array that are printed and drawn, -1: all")
       ->capture_default_str();
+  sub.add_option("--svg", command->svg, "Draw the arrays of every level")->type_name("FILE");
+  sub.add_option("--spy", command->spy, "Draw where the entries are")->type_name("FILE");
   sub.footer(examples);
   sub.callback([command] {
-    const CoordinateList list = read(*command);
-    print_summary(command->file, list);
-    if (command->dump || !command->format.empty()) print_storage(*command, list);
+    const KokkosSession session;
+    const CoordinateList list = command->input.read();
+    const std::string& file   = command->input.file;
+    print_summary(file, list);
+    if (command->dump || !command->format.empty() || !command->svg.empty())
+      print_storage(*command, list);
+    if (!command->spy.empty())
+      write_picture(command->spy, draw_spy(base_name(file),
+                                           chosen_format(*command, list).to_string(), list));
   });
 }
 

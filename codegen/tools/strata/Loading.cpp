@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Loading.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <limits>
-#include <memory>
 
 #include <Strata_Generators.hpp>
 #include <Strata_TensorFile.hpp>
+
+#include "InputFile.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -93,7 +91,7 @@ void read_files(const Problem& problem, LoadedTensors& loaded, VariableExtents& 
     options.type     = spec.type;
     options.extents  = spec.dims;
     options.order    = use.order();
-    options.progress = terminal_progress(*spec.in);
+    if (problem.show_progress) options.progress = terminal_progress(*spec.in);
     auto& list       = loaded.contents[use.name];
     list             = read_tensor_file(*spec.in, options);
     learn_extents(use, list.extents, variables);
@@ -134,29 +132,6 @@ TensorDeclaration declare(const Problem& problem, const TensorUse& use,
 }
 
 }  // namespace
-
-ReadProgress terminal_progress(const std::string& what) {
-  if (!isatty(STDERR_FILENO)) return {};
-  struct Line {
-    std::string what;
-    Clock::time_point start = Clock::now(), last = start;
-    bool shown              = false;
-    ~Line() {
-      if (shown) std::fprintf(stderr, "\r\033[K");
-    }
-  };
-  const auto line = std::make_shared<Line>();
-  line->what      = what;
-  return [line](double fraction) {
-    const auto now = Clock::now();
-    if (now - line->start < std::chrono::seconds(2) ||
-        now - line->last < std::chrono::milliseconds(200))
-      return;
-    line->last  = now;
-    line->shown = true;
-    std::fprintf(stderr, "\rreading %s: %3.0f %%", line->what.c_str(), 100 * fraction);
-  };
-}
 
 TensorFormat default_format(const CoordinateList& list) {
   const int order = list.order();

@@ -21,9 +21,6 @@ struct LoadedTensors {
   double read_ms = 0;
 };
 
-/// Shows a line on a terminal while a read lasts longer than two seconds.
-ReadProgress terminal_progress(const std::string& what);
-
 /// Reads the files and decides formats, types and extents (all but unknown
 /// extents of the result). With `need_data` every operand must have --in;
 /// otherwise extents that nothing gives are `nominal_extent`.

@@ -68,6 +68,10 @@ void check_dims_order(const Problem& problem) {
 
 }  // namespace
 
+void add_progress(CLI::App& app, bool& progress) {
+  app.add_flag("--progress", progress, "Show on a terminal how much of a file has been read");
+}
+
 void TensorOptions::add_to(CLI::App& app) {
   add_repeatable(app, "--in", in, "NAME=FILE",
                  "Contents of a tensor: .mtx, .ttx or .tns, plain or gzip; @ones or @random "
@@ -82,6 +86,7 @@ void TensorOptions::add_to(CLI::App& app) {
                  "bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 c64 c128; default: the file's, "
                  "for the result that of its operands (repeatable)");
   add_repeatable(app, "--fill", fill, "NAME=VALUE", "Value of entries that are not stored");
+  add_progress(app, progress);
 }
 
 void TensorOptions::add_out_to(CLI::App& app) {
@@ -122,7 +127,8 @@ ScalarType parse_type(const std::string& text) {
 
 Problem parse_problem(const std::string& notation, const TensorOptions& options) {
   Problem problem;
-  problem.notation   = notation;
+  problem.notation      = notation;
+  problem.show_progress = options.progress;
   problem.assignment = parse_notation(notation);
   const Access& lhs  = problem.assignment.lhs;
   problem.tensors.push_back({lhs.tensor, lhs.indices, true});

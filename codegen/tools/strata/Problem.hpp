@@ -24,8 +24,9 @@ class UsageError : public Error {
 /// The repeatable options NAME=VALUE as they were typed.
 struct TensorOptions {
   std::vector<std::string> in, dims, format, type, fill, out;
+  bool progress = false;
 
-  /// --in, --dims, --format, --type, --fill.
+  /// --in, --dims, --format, --type, --fill, --progress.
   void add_to(CLI::App& app);
   void add_out_to(CLI::App& app);
 };
@@ -52,6 +53,7 @@ struct Problem {
   Assignment assignment;
   std::vector<TensorUse> tensors;  ///< the result, then in order of appearance
   std::map<std::string, TensorSpec> specs;
+  bool show_progress = false;  ///< while files are read
 
   const TensorUse& result() const { return tensors.front(); }
   /// What was said about `name`; nothing said is an empty spec.
@@ -61,6 +63,9 @@ struct Problem {
 /// \throws ParseError, UsageError (not NAME=VALUE, a tensor that the expression
 ///   has not, something said twice), UnsupportedExpression (a non-zero fill).
 Problem parse_problem(const std::string& notation, const TensorOptions& options);
+
+/// The flag --progress.
+void add_progress(CLI::App& app, bool& progress);
 
 /// "4x6" (also empty or "scalar" for order 0). \throws UsageError.
 std::vector<std::int64_t> parse_dims(const std::string& text);

@@ -3,10 +3,12 @@
 #include "Run.hpp"
 
 #include <cstdio>
+#include <map>
 #include <memory>
 
 #include <Strata_TensorFile.hpp>
 
+#include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
 
 namespace Strata::Tool {
@@ -21,6 +23,8 @@ constexpr const char* examples = R"(Examples:
       --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
 Exit status: 0 done, 1 the check failed, 2 bad input, 3 not supported.)";
 
+const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Backend::cxx}};
+
 struct RunCommand {
   std::string notation;
   TensorOptions tensors;
@@ -30,15 +34,13 @@ struct RunCommand {
 void refuse_what_is_missing(const RunOptions& options) {
   if (options.space == "cuda")
     throw UnsupportedExpression("--space cuda: this build has no CUDA back end");
-  if (options.backend != "jit")
-    throw UnsupportedExpression("--backend " + options.backend +
-                                ": only jit is supported yet");
   if (!options.schedule.empty())
     throw UnsupportedExpression("--schedule: schedules are not supported yet");
 }
 
 int run(const RunCommand& command) {
   refuse_what_is_missing(command.options);
+  const KokkosSession session(command.options.space == "serial" ? 1 : 0);
   const Problem problem           = parse_problem(command.notation, command.tensors);
   const LoadedTensors loaded      = load_tensors(problem, true);
   const CheckedAssignment checked = check(problem.assignment, loaded.declarations);
@@ -66,15 +68,22 @@ void add_run(CLI::App& app, int& status) {
   command->tensors.add_out_to(sub);
   sub.add_option("--space", o.space, "Where it runs; default: openmp if there is one")
       ->check(CLI::IsMember({"openmp", "serial", "cuda"}));
-  sub.add_option("--backend", o.backend, "How it is compiled")
-      ->check(CLI::IsMember({"jit", "cxx"}))
-      ->capture_default_str();
+  sub.add_option("--backend", o.plan.backend,
+                 "How it is compiled: jit (default) or cxx, emitted C++ by the C++ compiler")
+      ->transform(CLI::CheckedTransformer(backends).description(""))
+      ->type_name("BACKEND");
   sub.add_option("--schedule", o.schedule, "Program transformations (not yet)");
   sub.add_option("--repeat", o.repeat, "Runs; the median time is reported")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
   sub.add_flag("--strict", o.plan.strict, "No reassociation of floating-point sums");
+  sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")
+      ->check(CLI::Range(0, 1024));
+  sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")
+      ->check(CLI::Range(0, 1024));
+  sub.add_flag("--check-races", o.plan.check_races,
+               "Record accesses to the result; fail where their order is left to chance");
   sub.add_flag("--bandwidth", o.bandwidth, "Measure the memory bandwidth and compare");
   sub.add_flag("--explain", o.explain, "Print how it was compiled");
   sub.add_flag("--quiet,-q", o.quiet, "No report");

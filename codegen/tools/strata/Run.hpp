@@ -16,7 +16,7 @@ namespace Strata::Tool {
 
 /// Options of `strata run` beyond those of the tensors.
 struct RunOptions {
-  std::string space, backend = "jit", schedule;
+  std::string space, schedule;
   int repeat     = 1;
   bool check     = false;
   bool bandwidth = false;
@@ -42,7 +42,7 @@ struct RunOutcome {
   TensorDeclaration declaration; ///< of the result, complete
 };
 
-/// Assembles, compiles, executes, checks. Initialises Kokkos and finalises it.
+/// Assembles, compiles, executes, checks. \pre Kokkos is initialised
 RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
                            const CheckedAssignment& checked, const RunOptions& options);
 

@@ -55,6 +55,7 @@ int run_app(int argc, char** argv) {
   add_emit(app);
   add_explain(app);
   add_inspect(app);
+  add_convert(app);
   add_generate(app);
   try {
     app.parse(argc, argv);

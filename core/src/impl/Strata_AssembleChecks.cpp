@@ -18,23 +18,24 @@ int position_depth(const TensorFormat& format, int l, int depth_above) {
   return last;
 }
 
-void throw_not_singleton(const TensorFormat& format, int l) {
+void throw_not_singleton(std::string_view operation, const TensorFormat& format,
+                         int l) {
   throw FormatMismatch(
-      error_message("Strata::assemble",
+      error_message(operation,
                     "level " + std::to_string(l) + " of " + format.to_string(),
                     "one coordinate under each position of the level above",
                     "several", "make the compressed level above nonunique"));
 }
 
-void check_index_fits(const char* what, int l, std::int64_t number,
-                      IndexType type) {
+void check_index_fits(std::string_view operation, std::string_view what, int l,
+                      std::int64_t number, IndexType type) {
   if (static_cast<std::uint64_t>(number) <= type.max()) return;
   throw IndexOverflow(error_message(
-      "Strata::assemble", std::string(what) + " at level " + std::to_string(l),
+      operation, std::string(what) + " at level " + std::to_string(l),
       "at most " + std::to_string(type.max()) + " (" + to_text(type) + ")",
       std::to_string(number),
       std::string("choose a wider ") +
-          (std::string_view(what) == "position" ? "posWidth" : "crdWidth")));
+          (what == "position" ? "posWidth" : "crdWidth")));
 }
 
 void throw_out_of_range(std::int64_t entry, const std::int64_t* coordinates,

@@ -38,13 +38,15 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   using memory_space = typename ExecutionSpace::memory_space;
   Kokkos::Profiling::ScopedRegion region("Strata::assemble");
   check_extents("Strata::assemble", format, extents);
-  auto storage      = std::make_shared<Storage<memory_space>>();
-  storage->label    = label;
-  storage->format   = format;
-  storage->scalar   = scalar;
-  storage->extents  = extents;
+  auto storage              = std::make_shared<Storage<memory_space>>();
+  storage->label            = label;
+  storage->format           = format;
+  storage->scalar           = scalar;
+  storage->extents          = extents;
+  storage->writable_pattern = true;
   const auto sorted = sort_entries(exec, format, extents, coordinates, size);
-  LevelAssembler<ExecutionSpace> levels(exec, sorted, *storage);
+  LevelAssembler<ExecutionSpace> levels(exec, "Strata::assemble", sorted,
+                                        *storage);
   levels.run();
   assemble_values(exec, sorted, levels.positions(), values, *storage);
   return storage;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <Kokkos_Core.hpp>
 #include <Strata_DeviceEvaluator.hpp>
@@ -19,43 +20,63 @@ int position_depth(const TensorFormat& format, int l, int depth_above);
 
 /// Throws FormatMismatch: the singleton level l would need several coordinates
 /// at one position.
-[[noreturn]] void throw_not_singleton(const TensorFormat& format, int l);
+[[noreturn]] void throw_not_singleton(std::string_view operation,
+                                      const TensorFormat& format, int l);
 
+/// `what` is "position" or "coordinate".
 /// \throws IndexOverflow naming the level when `number` does not fit `type`.
-void check_index_fits(const char* what, int l, std::int64_t number,
-                      IndexType type);
+void check_index_fits(std::string_view operation, std::string_view what, int l,
+                      std::int64_t number, IndexType type);
 
 /// Position of every entry in one level, without an array where it is the same
-/// for all (0) or the number of the entry.
+/// for all (0), the number of the entry, or that of dense levels alone.
 template <class MemorySpace>
 struct EntryPositions {
   Kokkos::View<std::int64_t*, MemorySpace> array;
   std::int64_t scale = 0;
   std::int64_t count = 1;  ///< positions of the level
+  int dense_levels   = 0;  ///< > 0: row-major in so many first levels
 };
 
 /// The part of EntryPositions that goes into kernels.
 struct PositionSpan {
   const std::int64_t* array = nullptr;
   std::int64_t scale        = 0;
+  int dense_levels          = 0;
 
   template <class MemorySpace>
   explicit PositionSpan(const EntryPositions<MemorySpace>& p)
-      : array(p.array.data()), scale(p.scale) {}
+      : array(p.array.data()), scale(p.scale), dense_levels(p.dense_levels) {}
+  /// \pre the position is not one of dense levels alone
   KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t e) const {
     return array ? array[e] : scale * e;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(const EntryKeys& keys,
+                                                 std::int64_t e) const {
+    if (dense_levels == 0) return (*this)(e);
+    std::int64_t position = keys.coordinate(0, e);
+    for (int l = 1; l < dense_levels; ++l)
+      position = position * keys.layout.extents[l] + keys.coordinate(l, e);
+    return position;
   }
 };
 
 /// Dense level: position = parent · extent + coordinate.
 template <class ExecutionSpace>
 void locate_entries(
-    const ExecutionSpace& exec, const EntryKeys& keys, int l, std::int64_t size,
+    const ExecutionSpace& exec, std::string_view operation,
+    const EntryKeys& keys, int l, std::int64_t size,
     EntryPositions<typename ExecutionSpace::memory_space>& positions) {
   const std::int64_t extent = keys.layout.extents[l];
   const std::int64_t count =
-      checked_product("Strata::assemble", positions.count, extent);
+      checked_product(operation, positions.count, extent);
   const PositionSpan parent(positions);
+  if (positions.dense_levels == l && l + 1 < keys.layout.num_levels) {
+    positions.dense_levels = l + 1;
+    positions.count        = count;
+    return;
+  }
+  positions.dense_levels = 0;
   if (!positions.array.data())
     positions.array =
         allocate<std::int64_t>(exec, size, "Strata::assemble::positions");
@@ -65,7 +86,7 @@ void locate_entries(
       KOKKOS_LAMBDA(std::int64_t e) {
         DeviceEvaluator evaluator;
         const LevelStorage<DeviceEvaluator> level{{}, {}, extent};
-        result[e] = DenseLevel::locate(evaluator, level, parent(e),
+        result[e] = DenseLevel::locate(evaluator, level, parent(keys, e),
                                        keys.coordinate(l, e));
       });
   positions.count = count;
@@ -131,8 +152,8 @@ struct FillLevelFunctor {
     if (e == 0 || m_position(e - 1) != position)
       m_coordinates.store(position, m_keys.coordinate(m_level, e));
     if (!m_has_positions) return;
-    const std::int64_t parent = m_parent(e);
-    if (e + 1 == m_size || m_parent(e + 1) != parent)
+    const std::int64_t parent = m_parent(m_keys, e);
+    if (e + 1 == m_size || m_parent(m_keys, e + 1) != parent)
       m_positions.store(parent + 1, position + 1);
   }
 };
@@ -172,11 +193,13 @@ std::int64_t max_coordinate(const ExecutionSpace& exec, const EntryKeys& keys,
 
 /// \throws IndexOverflow when a coordinate of level l does not fit.
 template <class ExecutionSpace>
-void check_coordinates_fit(const ExecutionSpace& exec, const EntryKeys& keys,
+void check_coordinates_fit(const ExecutionSpace& exec,
+                           std::string_view operation, const EntryKeys& keys,
                            int l, std::int64_t size, IndexType type) {
   const std::int64_t extent = keys.layout.extents[l];
   if (size == 0 || static_cast<std::uint64_t>(extent - 1) <= type.max()) return;
-  check_index_fits("coordinate", l, max_coordinate(exec, keys, l, size), type);
+  check_index_fits(operation, "coordinate", l,
+                   max_coordinate(exec, keys, l, size), type);
 }
 
 /// Builds the arrays of one tensor level by level, from the first on.
@@ -186,9 +209,12 @@ class LevelAssembler {
   using memory_space = typename ExecutionSpace::memory_space;
   using sorted_type  = SortedEntries<memory_space>;
 
-  LevelAssembler(const ExecutionSpace& exec, const sorted_type& sorted,
-                 Storage<memory_space>& storage)
-      : m_exec(exec), m_sorted(sorted), m_storage(storage) {
+  LevelAssembler(const ExecutionSpace& exec, std::string_view operation,
+                 const sorted_type& sorted, Storage<memory_space>& storage)
+      : m_exec(exec),
+        m_operation(operation),
+        m_sorted(sorted),
+        m_storage(storage) {
     if (format().lvl_rank() == 0) return;
     m_storage.levels.resize(format().lvl_rank());
   }
@@ -200,7 +226,8 @@ class LevelAssembler {
         case LevelKind::compressed: add_compressed(l); break;
         case LevelKind::singleton: add_singleton(l); break;
         default:
-          locate_entries(m_exec, m_sorted.keys, l, m_sorted.size, m_positions);
+          locate_entries(m_exec, m_operation, m_sorted.keys, l, m_sorted.size,
+                         m_positions);
       }
     }
   }
@@ -220,7 +247,7 @@ class LevelAssembler {
     m_positions =
         number_prefixes(m_exec, m_sorted.keys, m_depth, m_sorted.size);
     const IndexType pos_type = format().pos_type();
-    check_index_fits("position", l, m_positions.count, pos_type);
+    check_index_fits(m_operation, "position", l, m_positions.count, pos_type);
     StoredLevel<memory_space>& level = m_storage.levels[l];
     const std::int64_t length        = parents.count + 1;
     level.positions =
@@ -237,7 +264,7 @@ class LevelAssembler {
 
   void add_singleton(int l) {
     if (m_depth < l && count_prefixes(l) != count_prefixes(m_depth))
-      throw_not_singleton(format(), l);
+      throw_not_singleton(m_operation, format(), l);
     fill(l, m_positions, {}, m_positions.count);
   }
 
@@ -254,7 +281,8 @@ class LevelAssembler {
   void fill(int l, const EntryPositions<memory_space>& parents,
             MutableIndexSpan positions, std::int64_t count) {
     const IndexType crd_type = format().crd_type();
-    check_coordinates_fit(m_exec, m_sorted.keys, l, m_sorted.size, crd_type);
+    check_coordinates_fit(m_exec, m_operation, m_sorted.keys, l, m_sorted.size,
+                          crd_type);
     auto& array = m_storage.levels[l].coordinates;
     array = allocate_indices(m_exec, crd_type, count, name("coordinates", l));
     if (count >
@@ -270,6 +298,7 @@ class LevelAssembler {
   }
 
   const ExecutionSpace& m_exec;
+  std::string_view m_operation;
   const sorted_type& m_sorted;
   Storage<memory_space>& m_storage;
   EntryPositions<memory_space> m_positions;

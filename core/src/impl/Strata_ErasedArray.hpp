@@ -19,7 +19,9 @@ class ErasedArray {
   explicit ErasedArray(const Kokkos::View<T*, MemorySpace>& view)
       : m_view(view),
         m_data(view.data()),
-        m_size(static_cast<std::int64_t>(view.extent(0))) {}
+        m_size(static_cast<std::int64_t>(view.extent(0))),
+        m_element(static_cast<int>(sizeof(T))),
+        m_ops(&ops_for<T>) {}
 
   /// The View, or null when it has another element type.
   template <class T>
@@ -30,11 +32,39 @@ class ErasedArray {
   /// \pre the memory was allocated or wrapped as non-const.
   void* mutable_data() const { return const_cast<void*>(m_data); }
   std::int64_t size() const { return m_size; }
+  std::int64_t bytes() const { return m_size * m_element; }
+  /// Views that share the allocation; 0 when it belongs to somebody else.
+  int use_count() const { return m_ops ? m_ops->use_count(m_view) : 0; }
+  /// The same elements, not owned.
+  ErasedArray unmanaged() const {
+    return m_ops ? m_ops->unmanaged(*this) : ErasedArray();
+  }
 
  private:
+  /// What needs the element type.
+  struct Operations {
+    int (*use_count)(const std::any&);
+    ErasedArray (*unmanaged)(const ErasedArray&);
+  };
+  template <class T>
+  static int use_count_of(const std::any& view) {
+    return std::any_cast<const Kokkos::View<T*, MemorySpace>&>(view)
+        .use_count();
+  }
+  template <class T>
+  static ErasedArray unmanaged_of(const ErasedArray& array) {
+    const auto& view = *array.template get<T>();
+    return ErasedArray(
+        Kokkos::View<T*, MemorySpace>(view.data(), view.extent(0)));
+  }
+  template <class T>
+  static constexpr Operations ops_for{&use_count_of<T>, &unmanaged_of<T>};
+
   std::any m_view;
-  const void* m_data  = nullptr;
-  std::int64_t m_size = 0;
+  const void* m_data      = nullptr;
+  std::int64_t m_size     = 0;
+  int m_element           = 0;
+  const Operations* m_ops = nullptr;
 };
 
 }  // namespace Strata::Impl

@@ -18,6 +18,14 @@ using IndexRange =
 constexpr int radix_bits   = 8;
 constexpr int radix_digits = 1 << radix_bits;
 
+/// Where piece `chunk` begins of `size` entries cut into `chunks` equal pieces.
+KOKKOS_INLINE_FUNCTION std::int64_t chunk_begin(std::int64_t size,
+                                                std::int64_t chunks,
+                                                std::int64_t chunk) {
+  const std::int64_t each = size / chunks, rest = size % chunks;
+  return chunk * each + (chunk < rest ? chunk : rest);
+}
+
 /// Keys with the entry each came from, as one sorting pass reads or writes
 /// them.
 struct KeyedEntries {
@@ -34,8 +42,7 @@ struct RadixPass {
   int shift            = 0;
 
   KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t chunk) const {
-    const std::int64_t each = from.size / chunks, rest = from.size % chunks;
-    return chunk * each + (chunk < rest ? chunk : rest);
+    return chunk_begin(from.size, chunks, chunk);
   }
   KOKKOS_INLINE_FUNCTION int digit(std::int64_t i) const {
     return static_cast<int>((from.keys[i] >> shift) & (radix_digits - 1));
@@ -91,15 +98,15 @@ std::int64_t radix_chunks(const ExecutionSpace& exec, std::int64_t size) {
                                   std::min(exec.concurrency(), 8192));
 }
 
-/// Stable sort by the lowest `bits` bits of the keys; the two buffers trade
-/// places so that the result is in `data`. Asynchronous.
+/// Stable sort by `bits` bits of the keys from `first_bit` on; the two buffers
+/// trade places so that the result is in `data`. Asynchronous.
 template <class ExecutionSpace>
 void radix_sort(const ExecutionSpace& exec, KeyedEntries& data,
-                KeyedEntries& buffer, int bits) {
+                KeyedEntries& buffer, int bits, int first_bit = 0) {
   const std::int64_t chunks = radix_chunks(exec, data.size);
   const auto counts = allocate<std::int64_t>(exec, radix_digits * chunks,
                                              "Strata::radix_sort::counts");
-  for (int shift = 0; shift < bits; shift += radix_bits) {
+  for (int shift = first_bit; shift < first_bit + bits; shift += radix_bits) {
     const RadixPass pass{data, buffer, counts.data(), chunks, shift};
     Kokkos::parallel_for("Strata::radix_sort::count",
                          IndexRange<ExecutionSpace>(exec, 0, chunks),

@@ -3,6 +3,7 @@
 #define STRATA_IMPL_REF_IMPL_HPP
 
 #include <memory>
+#include <utility>
 
 #include <Strata_Ref.hpp>
 
@@ -29,6 +30,8 @@ SparseView<Scalar, DynamicFormat, MemorySpace> view_of(
     const TensorRef& tensor) {
   using element_type = std::remove_const_t<Scalar>;
   Impl::check_packed("Strata::view_of", tensor);
+  if (auto storage = Impl::find_storage<MemorySpace>(tensor))
+    return SparseView<Scalar, DynamicFormat, MemorySpace>(std::move(storage));
   auto storage        = std::make_shared<Impl::Storage<MemorySpace>>();
   storage->format     = tensor.format;
   storage->scalar     = tensor.scalar;

@@ -202,6 +202,13 @@ void set_words(Sorted& sorted, std::int64_t size) {
     sorted.keys.words[w] = sorted.words.data() + w * size;
 }
 
+/// Lets every entry stand for itself.
+template <class Sorted>
+void keep_entries(Sorted& sorted) {
+  sorted.size = sorted.given;
+  set_words(sorted, sorted.given);
+}
+
 /// Merges entries with equal coordinates.
 template <class ExecutionSpace, class Sorted>
 void merge_entries(const ExecutionSpace& exec, Sorted& sorted) {
@@ -228,13 +235,13 @@ void merge_entries(const ExecutionSpace& exec, Sorted& sorted) {
   set_words(sorted, m);
 }
 
-/// Sorts entries lexicographically by level and merges equal ones.
-/// \throws ShapeMismatch for the first entry with a coordinate out of range.
+/// Sorts entries lexicographically by level and, with `merge`, merges equal
+/// ones. \throws ShapeMismatch for the first entry with a coordinate out of range.
 template <class ExecutionSpace>
 SortedEntries<typename ExecutionSpace::memory_space> sort_entries(
     const ExecutionSpace& exec, const TensorFormat& format,
     const std::vector<std::int64_t>& extents, const CoordinateSpan& coordinates,
-    std::int64_t size) {
+    std::int64_t size, bool merge = true) {
   SortedEntries<typename ExecutionSpace::memory_space> sorted;
   const KeyLayout layout = make_key_layout(format, extents);
   sorted.keys.layout     = layout;
@@ -244,7 +251,10 @@ SortedEntries<typename ExecutionSpace::memory_space> sort_entries(
   make_keys(exec, layout, coordinates, size, extents, sorted.words);
   if (!is_sorted(exec, sorted.words.data(), layout.num_words, size))
     sort_words(exec, layout, sorted);
-  merge_entries(exec, sorted);
+  if (merge)
+    merge_entries(exec, sorted);
+  else
+    keep_entries(sorted);
   return sorted;
 }
 

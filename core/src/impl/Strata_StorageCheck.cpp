@@ -34,6 +34,32 @@ void check_same_scalar(std::string_view operation, std::string_view label,
                     std::string(name_of(got))));
 }
 
+void check_coordinates(std::string_view operation, std::string_view label,
+                       const std::vector<std::int64_t>& extents,
+                       const std::vector<std::int64_t>& coordinates) {
+  if (coordinates.size() != extents.size())
+    throw ShapeMismatch(
+        error_message(operation, quoted(label),
+                      std::to_string(extents.size()) + " coordinates",
+                      to_text(coordinates), "give one per dimension"));
+  for (std::size_t d = 0; d < extents.size(); ++d)
+    if (coordinates[d] < 0 || coordinates[d] >= extents[d])
+      throw ShapeMismatch(error_message(
+          operation, quoted(label),
+          "a coordinate of dimension " + std::to_string(d) + " in [0, " +
+              std::to_string(extents[d]) + ")",
+          to_text(coordinates)));
+}
+
+std::string tensor_label(std::string_view values_label) {
+  constexpr std::string_view prefix = "Strata::", suffix = "::values";
+  std::string label(values_label);
+  const auto at = label.rfind(suffix);
+  if (!label.starts_with(prefix) || at == std::string::npos) return label;
+  label.erase(at, suffix.size()).erase(0, prefix.size());
+  return label == "tensor" ? "" : label;
+}
+
 void throw_array_mismatch(std::string_view operation, std::string_view label,
                           const TensorFormat& format, int l, IndexType asked) {
   throw FormatMismatch(error_message(

@@ -2,7 +2,10 @@
 #ifndef STRATA_IMPL_STORAGE_CHECK_HPP
 #define STRATA_IMPL_STORAGE_CHECK_HPP
 
+#include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <Strata_ScalarType.hpp>
 #include <Strata_TensorFormat.hpp>
@@ -17,6 +20,15 @@ void check_same_format(std::string_view operation, std::string_view label,
 /// \throws FormatMismatch when the scalar types differ.
 void check_same_scalar(std::string_view operation, std::string_view label,
                        ScalarType expected, ScalarType got);
+
+/// Throws ShapeMismatch unless there is one coordinate per dimension, each in
+/// range.
+void check_coordinates(std::string_view operation, std::string_view label,
+                       const std::vector<std::int64_t>& extents,
+                       const std::vector<std::int64_t>& coordinates);
+
+/// Label of a tensor from the label of its values.
+std::string tensor_label(std::string_view values_label);
 
 /// \throws FormatMismatch always: level `l` of the tensor has no such array.
 [[noreturn]] void throw_array_mismatch(std::string_view operation,

@@ -5,13 +5,13 @@
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32">
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 // CHECK-LABEL: func.func @sum(
-// CHECK-NEXT: strata_pos.run @launch0
-// CHECK-NEXT: strata_pos.run @launch1
+// CHECK-NEXT: strata_pos.run @launch0 "{{.*}}" over %arg0 dimension 0
+// CHECK-NEXT: strata_pos.run @launch1 "{{.*}}" over %arg0 dimension 0
 // CHECK-NEXT: return
 
 // A is zeroed ...
 // CHECK-LABEL: func.func private @launch0(
-// CHECK-SAME: %[[A0:[^:]*]]: memref<?xf64> {strata.name = "A_values"}
+// CHECK-SAME: %[[A0:[^:]*]]: memref<?x?xf64, strided<[?, 1]>> {strata.name = "A_values"}
 // CHECK: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
 // CHECK: scf.for
 // CHECK-NEXT: scf.for
@@ -21,8 +21,7 @@
 // ... then a dense loop over i holds three loops over j: rows of B and C merged,
 // what is left of B, what is left of C.
 // CHECK-LABEL: func.func private @launch1(
-// CHECK-SAME: %[[A:[^:]*]]: memref<?xf64> {strata.name = "A_values"}
-// CHECK-SAME: %[[AS:[^:]*]]: index {strata.name = "A_stride0"}
+// CHECK-SAME: %[[A:[^:]*]]: memref<?x?xf64, strided<[?, 1]>> {strata.name = "A_values"}
 // CHECK-SAME: %[[B:[^:]*]]: memref<?xf64> {strata.name = "B_values"}
 // CHECK-SAME: %[[BPOS:[^:]*]]: memref<?xi32> {strata.name = "B_positions1"}
 // CHECK-SAME: %[[BCRD:[^:]*]]: memref<?xi32> {strata.name = "B_coordinates1"}
@@ -57,17 +56,15 @@
 // CHECK-NEXT: %[[BV:.*]] = memref.load %[[B]][%[[PB]]]
 // CHECK-NEXT: %[[CV:.*]] = memref.load %[[C]][%[[PC]]]
 // CHECK-NEXT: %[[BC:.*]] = arith.addf %[[BV]], %[[CV]]
-// CHECK-NEXT: %[[ROW:.*]] = arith.muli %[[I]], %[[AS]]
-// CHECK-NEXT: %[[AT:.*]] = arith.addi %[[ROW]], %[[J]]
-// CHECK-NEXT: memref.store %[[BC]], %[[A]][%[[AT]]]
+// CHECK-NEXT: memref.store %[[BC]], %[[A]][%[[I]], %[[J]]]
 // CHECK-NEXT: } else {
 // CHECK-NEXT: scf.if %[[ATB]] {
 // CHECK-NEXT: %[[BV2:.*]] = memref.load %[[B]][%[[PB]]]
-// CHECK: memref.store %[[BV2]], %[[A]]
+// CHECK-NEXT: memref.store %[[BV2]], %[[A]][%[[I]], %[[J]]]
 // CHECK-NEXT: } else {
 // CHECK-NEXT: scf.if %[[ATC]] {
 // CHECK-NEXT: %[[CV2:.*]] = memref.load %[[C]][%[[PC]]]
-// CHECK: memref.store %[[CV2]], %[[A]]
+// CHECK-NEXT: memref.store %[[CV2]], %[[A]][%[[I]], %[[J]]]
 // CHECK: %[[PBNEXT:.*]] = arith.select %[[ATB]], %{{.*}}, %[[PB]]
 // CHECK-NEXT: %[[PCNEXT:.*]] = arith.select %[[ATC]], %{{.*}}, %[[PC]]
 // CHECK-NEXT: scf.yield %[[PBNEXT]], %[[PCNEXT]]
@@ -75,12 +72,12 @@
 // CHECK-NEXT: scf.for %[[PB3:.*]] = %[[LEFT]]#0 to %[[BEND]]
 // CHECK: %[[BV3:.*]] = memref.load %[[B]][%[[PB3]]]
 // CHECK: memref.store %[[BV3]], %[[A]]
-// CHECK-NEXT: }
+// CHECK-NEXT: } {strata.independent}
 // CHECK-NEXT: scf.for %[[PC3:.*]] = %[[LEFT]]#1 to %[[CEND]]
 // CHECK: %[[CV3:.*]] = memref.load %[[C]][%[[PC3]]]
 // CHECK: memref.store %[[CV3]], %[[A]]
-// CHECK-NEXT: }
-// CHECK-NEXT: }
+// CHECK-NEXT: } {strata.independent}
+// CHECK-NEXT: } {strata.independent}
 // CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
   func.func @sum(%a: !mat {strata.extents = array<i64: 256, 256>, strata.name = "A", strata.unit_level = 1 : i64}, %b: !csr {strata.extents = array<i64: 256, 256>, strata.name = "B"}, %c: !csr {strata.extents = array<i64: 256, 256>, strata.name = "C"}) {

@@ -46,9 +46,9 @@ module attributes {strata.stage = "notation"} {
 // CHECK-SAME: %[[BCRD1:[^:]*]]: memref<?xi64> {strata.name = "B_coordinates1"}
 // CHECK-SAME: %[[BPOS2:[^:]*]]: memref<?xi64> {strata.name = "B_positions2"}
 // CHECK-SAME: %[[BCRD2:[^:]*]]: memref<?xi64> {strata.name = "B_coordinates2"}
-// CHECK-SAME: %[[C:[^:]*]]: memref<?xf64> {strata.name = "c_values"}
-// CHECK-SAME: %[[CS:[^:]*]]: index {strata.name = "c_stride0"}
+// CHECK-SAME: %[[C:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "c_values"}
 // CHECK-NOT: scf.while
+// CHECK: scf.for %[[PIECE:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: scf.for %[[P0:.*]] = %{{.*}} to %{{.*}} step
 // CHECK-NEXT: memref.load %[[BCRD0]][%[[P0]]]
 // CHECK: memref.load %[[BPOS1]][%[[P0]]]
@@ -65,12 +65,12 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: %[[K64:.*]] = memref.load %[[BCRD2]][%[[P2]]]
 // CHECK-NEXT: %[[K:.*]] = arith.index_castui %[[K64]]
 // CHECK-NEXT: %[[BV:.*]] = memref.load %[[B]][%[[P2]]]
-// CHECK-NEXT: %[[AT:.*]] = arith.muli %[[K]], %[[CS]]
-// CHECK-NEXT: %[[CV:.*]] = memref.load %[[C]][%[[AT]]]
+// CHECK-NEXT: %[[CV:.*]] = memref.load %[[C]][%[[K]]]
 // CHECK-NEXT: arith.mulf %[[BV]], %[[CV]]
 // CHECK: memref.store %[[SUM]]
 // CHECK-NOT: scf.
-// CHECK: return
+// CHECK: {strata.map = "league"}
+// CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
   func.func @csf_dense(%a: !mat {strata.name = "A"}, %b: !csf {strata.name = "B"}, %c: !vec {strata.name = "c"}) {
     %0 = strata_itg.access %b ["i", "j", "k"] : !csf -> f64
@@ -96,6 +96,7 @@ module attributes {strata.stage = "notation"} {
 // CHECK-SAME: %[[CPOS:[^:]*]]: memref<?xi64> {strata.name = "c_positions0"}
 // CHECK-SAME: %[[CCRD:[^:]*]]: memref<?xi64> {strata.name = "c_coordinates0"}
 // CHECK-NOT: scf.while
+// CHECK: scf.for %[[PIECE:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: scf.for %[[P0:.*]] = %{{.*}} to %{{.*}} step
 // CHECK: memref.load %[[BPOS1]][%[[P0]]]
 // CHECK: scf.for %[[P1:.*]] = %{{.*}} to %{{.*}} step
@@ -116,7 +117,8 @@ module attributes {strata.stage = "notation"} {
 // CHECK: scf.yield %{{.*}}, %{{.*}}, %[[NEXT]]
 // CHECK: memref.store %[[SUM]]#2
 // CHECK-NOT: scf.
-// CHECK: return
+// CHECK: {strata.map = "league"}
+// CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
   func.func @csf_sparse(%a: !mat {strata.name = "A"}, %b: !csf {strata.name = "B"}, %c: !sv {strata.name = "c"}) {
     %0 = strata_itg.access %b ["i", "j", "k"] : !csf -> f64

@@ -4,8 +4,8 @@
 
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-// Dense levels are located, the compressed level is iterated; the rows are cut
-// into pieces.
+// Dense levels are located, the compressed level is iterated; the launch runs over
+// the rows.
 // CHECK: strata.stage = "position"
 // CHECK-LABEL: func.func @spmv(
 // CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {strata.name = "y"}
@@ -14,13 +14,10 @@
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
-// CHECK: strata_pos.launch "Strata::einsum[y = A x]" parallel race("none") {
-// CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %[[PIECES:.*]]: index):
-// CHECK-NEXT: %[[N:.*]] = strata_pos.extent %[[Y]] dimension 0
-// CHECK-NEXT: %[[U:.*]] = strata_pos.universe %[[N]]
-// CHECK-NEXT: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[U]]) extent %[[N]] piece %[[PIECE]] of %[[PIECES]]
-// CHECK-NEXT: %[[W:.*]] = strata_pos.window %[[U]][%[[BEGIN]], %[[END]])
-// CHECK-NEXT: strata_pos.coiterate "i"(%[[W]]) points [1] {
+// CHECK: strata_pos.launch "Strata::einsum[y = A x]" over %[[Y]] dimension 0 : {{.*}} parallel race("none") {
+// CHECK-NEXT: ^bb0(%[[BEGIN:.*]]: index, %[[END:.*]]: index):
+// CHECK-NEXT: %[[U:.*]] = strata_pos.universe[%[[BEGIN]], %[[END]])
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[U]]) points [1] independent {
 // CHECK-NEXT: ^bb0(%[[I:.*]]: index):
 // CHECK-NEXT: %[[PI:.*]] = strata_pos.locate %[[A]] level 0 parent %[[C0]] coordinate %[[I]]
 // CHECK-NEXT: %[[QI:.*]] = arith.addi %[[PI]], %[[C1]]
@@ -68,7 +65,7 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[ITU]], %[[ITV]])
 // CHECK-NEXT: %[[WU:.*]] = strata_pos.window %[[ITU]][%[[BEGIN]], %[[END]])
 // CHECK-NEXT: %[[WV:.*]] = strata_pos.window %[[ITV]][%[[BEGIN]], %[[END]])
-// CHECK-NEXT: strata_pos.coiterate "i"(%[[WU]], %[[WV]]) points [3, 1, 2] {
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[WU]], %[[WV]]) points [3, 1, 2] independent {
 // CHECK-NEXT: ^bb0(%{{.*}}: index, %[[PU:.*]]: index, %[[QU:.*]]: index, %[[PV:.*]]: index, %[[QV:.*]]: index):
 // CHECK-NEXT: %[[UI:.*]] = strata_pos.value %[[U]][%[[PU]], %[[QU]])
 // CHECK-NEXT: %[[VI:.*]] = strata_pos.value %[[V]][%[[PV]], %[[QV]])
@@ -106,7 +103,7 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-LABEL: func.func @intersection(
 // CHECK: strata_pos.launch "{{.*}}" race("none") {
 // CHECK-NOT: strata_pos.cut
-// CHECK: strata_pos.coiterate "i"(%{{.*}}, %{{.*}}) points [3] {
+// CHECK: strata_pos.coiterate "i"(%{{.*}}, %{{.*}}) points [3] independent {
 // CHECK: arith.mulf
 // CHECK-NOT: }, {
 // CHECK: return
@@ -136,7 +133,7 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
 // CHECK: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
 // CHECK: %[[ALL:.*]] = strata_pos.universe
-// CHECK: strata_pos.coiterate "i"(%[[ITU]], %[[ALL]]) points [3, 2] {
+// CHECK: strata_pos.coiterate "i"(%[[ITU]], %[[ALL]]) points [3, 2] independent {
 // CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index, %[[P:[^:]*]]: index, %[[Q:[^:]*]]: index):
 // CHECK: strata_pos.locate %[[B]] level 0 parent %{{.*}} coordinate %[[I]]
 // CHECK: strata_pos.value %[[U]][%[[P]], %[[Q]])
@@ -170,7 +167,7 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
 // CHECK-NOT: strata_pos.universe
 // CHECK: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
-// CHECK: strata_pos.coiterate "i"(%[[ITU]]) points [1] {
+// CHECK: strata_pos.coiterate "i"(%[[ITU]]) points [1] independent {
 // CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index, %{{.*}}: index, %{{.*}}: index):
 // CHECK: strata_pos.locate %[[B]] level 0 parent %{{.*}} coordinate %[[I]]
 module attributes {strata.stage = "coordinate"} {
@@ -224,9 +221,8 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-LABEL: func.func @atomics(
 // CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
-// CHECK: strata_pos.launch "{{.*}}" parallel race("atomics") {
+// CHECK: strata_pos.launch "{{.*}}" over %[[A]] dimension 1 : {{.*}} parallel race("atomics") {
 // CHECK-NEXT: ^bb0
-// CHECK-NEXT: strata_pos.extent %[[A]] dimension 1
 // CHECK: strata_pos.coiterate "j"
 // CHECK: strata_pos.coiterate "i"
 // CHECK: strata_pos.store %{{.*}} to %[[Y]][%{{.*}}] accumulate atomic

@@ -6,22 +6,18 @@
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // CHECK: strata.stage = "flat"
 // CHECK-LABEL: func.func @spmv(
-// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y = A x]" parallel race("none")
+// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y = A x]" over %{{.*}} dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none")
 // CHECK-NEXT: return
 // CHECK: func.func private @launch0(
-// CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64> {strata.name = "y_values"}
-// CHECK-SAME: %[[N:[^:]*]]: index {strata.name = "y_extent0"}
-// CHECK-SAME: %[[YS:[^:]*]]: index {strata.name = "y_stride0"}
+// CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "y_values"}
+// CHECK-SAME: index {strata.name = "y_extent0"}
 // CHECK-SAME: %[[A:[^:]*]]: memref<?xf64> {strata.name = "A_values"}
 // CHECK-SAME: %[[POS:[^:]*]]: memref<?xi64> {strata.name = "A_positions1"}
 // CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi64> {strata.name = "A_coordinates1"}
-// CHECK-SAME: %[[X:[^:]*]]: memref<?xf64> {strata.name = "x_values"}
-// CHECK-SAME: %[[XS:[^:]*]]: index {strata.name = "x_stride0"}
-// CHECK-SAME: %[[PIECE:[^:]*]]: index, %[[PIECES:[^:]*]]: index)
+// CHECK-SAME: %[[X:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "x_values"}
+// CHECK-SAME: %[[BEGIN:[^:]*]]: index {strata.name = "begin"}, %[[END:[^:]*]]: index {strata.name = "end"}, %{{[^:]*}}: index {strata.name = "units"})
 // CHECK-SAME: strata.label = "Strata::einsum[y = A x]"
-// CHECK: %[[SCALED:.*]] = arith.muli %[[N]], %[[PIECE]]
-// CHECK: arith.divui %[[SCALED]], %[[PIECES]]
-// CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step
+// CHECK: scf.for %[[I:.*]] = %[[BEGIN]] to %[[END]] step
 // CHECK: %[[FIRST64:.*]] = memref.load %[[POS]][%[[I]]]
 // CHECK: %[[FIRST:.*]] = arith.index_castui %[[FIRST64]] : i64 to index
 // CHECK: %[[LAST64:.*]] = memref.load %[[POS]]
@@ -30,18 +26,16 @@
 // CHECK: %[[J64:.*]] = memref.load %[[CRD]][%[[P]]]
 // CHECK: %[[J:.*]] = arith.index_castui %[[J64]]
 // CHECK: memref.load %[[A]][%[[P]]]
-// CHECK: %[[XJ:.*]] = arith.muli %[[J]], %[[XS]]
-// CHECK: memref.load %[[X]][%[[XJ]]]
+// CHECK: memref.load %[[X]][%[[J]]]
 // CHECK: %[[NEXT:.*]] = arith.addf %[[S]], %{{.*}} fastmath<reassoc,contract>
 // CHECK: scf.yield %[[NEXT]]
-// CHECK: %[[YI:.*]] = arith.muli %[[I]], %[[YS]]
-// CHECK: memref.store %[[SUM]], %[[Y]][%[[YI]]]
+// CHECK: memref.store %[[SUM]], %[[Y]][%[[I]]]
 // CHECK-NOT: scf.while
 // CHECK-NOT: counters
 
-// Each loop adds 1 to the counter of its piece.
+// Each loop adds 1 to the counter of the call's first unit.
 // COUNT-LABEL: func.func @spmv(
-// COUNT: %[[COUNTERS:[^:]*]]: memref<?xi64> {strata.name = "counters"}, %[[PIECE:[^:]*]]: index, %{{[^:]*}}: index)
+// COUNT: %[[COUNTERS:[^:]*]]: memref<?xi64> {strata.name = "counters"}, %[[PIECE:[^:]*]]: index {strata.name = "begin"}
 // COUNT: scf.for
 // COUNT-NEXT: %[[OLD:.*]] = memref.load %[[COUNTERS]][%[[PIECE]]]
 // COUNT-NEXT: %[[NEW:.*]] = arith.addi %[[OLD]], %c1_i64
@@ -76,6 +70,7 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK: func.func private @launch0(
 // CHECK-SAME: %[[UCRD:[^:]*]]: memref<?xi64> {strata.name = "u_coordinates0"}
 // CHECK-SAME: %[[VCRD:[^:]*]]: memref<?xi64> {strata.name = "v_coordinates0"}
+// CHECK: scf.for %{{.*}} = %{{.*}} to
 // CHECK-NOT: scf.for
 // CHECK: scf.while
 // CHECK-NEXT: %[[GOU:.*]] = arith.cmpi ult, %{{.*}}, %{{.*}} : index
@@ -243,9 +238,9 @@ module attributes {strata.stage = "coordinate"} {
 !csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // CHECK-LABEL: func.func @atomics(
-// CHECK: strata_pos.run @launch0 "{{.*}}" parallel race("atomics")
+// CHECK: strata_pos.run @launch0 "{{.*}}" over %arg1 dimension 1 : {{.*}} parallel race("atomics")
 // CHECK: func.func private @launch0(
-// CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64> {strata.name = "y_values"}
+// CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "y_values"}
 // CHECK: memref.atomic_rmw addf %{{.*}}, %[[Y]][%{{.*}}]
 // CHECK-NOT: memref.store
 // CHECK: return
@@ -270,13 +265,15 @@ module attributes {strata.stage = "coordinate"} {
 // A slice is cut by position, without a search.
 // CHECK-LABEL: func.func @nonordered(
 // CHECK: func.func private @launch0(
-// CHECK-SAME: %[[PIECE:[^:]*]]: index, %[[PIECES:[^:]*]]: index) attributes
+// CHECK-SAME: %[[BEGIN:[^:]*]]: index {strata.name = "begin"}, %[[END:[^:]*]]: index {strata.name = "end"}, %[[PIECES:[^:]*]]: index {strata.name = "units"})
 // CHECK-NOT: scf.while
+// CHECK: scf.for %[[PIECE:.*]] = %[[BEGIN]] to %[[END]]
 // CHECK: %[[LENGTH:.*]] = arith.subi
 // CHECK-NEXT: %[[SCALED:.*]] = arith.muli %[[LENGTH]], %[[PIECE]]
 // CHECK-NEXT: arith.divui %[[SCALED]], %[[PIECES]]
 // CHECK: scf.for
-// CHECK: return
+// CHECK: } {strata.map = "league"}
+// CHECK-NEXT: return
 module attributes {strata.stage = "coordinate"} {
   func.func @nonordered(%y: !vec {strata.name = "y"}, %u: !unordered {strata.name = "u"}) {
     strata_itg.nest parallel("i") race("none") {
@@ -297,7 +294,7 @@ module attributes {strata.stage = "coordinate"} {
 // marked.
 // CHECK-LABEL: func.func @unsigned(
 // CHECK: func.func private @launch0(
-// CHECK-SAME: memref<?xi8> {strata.name = "y_values", strata.unsigned}
+// CHECK-SAME: memref<?xi8, strided<[?]>> {strata.name = "y_values", strata.unsigned}
 // CHECK-SAME: memref<?xi8> {strata.name = "A_values", strata.unsigned}
 // CHECK-SAME: %[[POS:[^:]*]]: memref<?xi8> {strata.name = "A_positions1"}
 // CHECK-SAME: memref<?xi8> {strata.name = "A_coordinates1"}
@@ -323,11 +320,11 @@ module attributes {strata.stage = "coordinate"} {
 // -----
 
 !vec = !strata_itg.tensor<i1, "(d0) -> (d0 : dense)">
-// A bool is a byte in memory and i1 in a register; + is or.
+// A bool is a marked byte in memory and i1 in a register; + is or.
 // CHECK-LABEL: func.func @bool(
 // CHECK: func.func private @launch0(
-// CHECK-SAME: %[[Y:[^:]*]]: memref<?xi8> {strata.name = "y_values"}
-// CHECK-SAME: %[[U:[^:]*]]: memref<?xi8> {strata.name = "u_values"}
+// CHECK-SAME: %[[Y:[^:]*]]: memref<?xi8, strided<[?]>> {strata.boolean, strata.name = "y_values"}
+// CHECK-SAME: %[[U:[^:]*]]: memref<?xi8, strided<[?]>> {strata.boolean, strata.name = "u_values"}
 // CHECK: %[[U8:.*]] = memref.load %[[U]]
 // CHECK-NEXT: %[[U1:.*]] = arith.cmpi ne, %[[U8]], %c0_i8
 // CHECK: %[[V1:.*]] = arith.cmpi ne
@@ -351,13 +348,14 @@ module attributes {strata.stage = "coordinate"} {
 // -----
 
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-// A function per launch; a level with stride 1 needs no multiplication.
+// A function per launch; that a level has stride 1 is in the memref's type.
 // CHECK-LABEL: func.func @two_launches(
-// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y(i) = 0]" parallel race("none")
+// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y(i) = 0]" over %{{.*}} dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none")
 // CHECK-NEXT: strata_pos.run @launch1 "Strata::einsum[y(i) = 0]#1" race("none")
 // CHECK: func.func private @launch0(
+// CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64, strided<[1]>> {strata.name = "y_values"}
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step
-// CHECK-NEXT: memref.store %{{.*}}, %{{.*}}[%[[I]]]
+// CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I]]] : memref<?xf64, strided<[1]>>
 // CHECK: func.func private @launch1(
 // CHECK-SAME: %[[N:[^:]*]]: index {strata.name = "y_extent0"}
 // CHECK-SAME: strata.label = "Strata::einsum[y(i) = 0]#1"

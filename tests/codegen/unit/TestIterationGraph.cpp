@@ -77,8 +77,9 @@ TEST(ConcreteNotation, spmm_keeps_the_contiguous_loop_innermost) {
                              {"A", Formats::csr(), {3, 4}},
                              {"B", Formats::dense(2), {4, 5}}});
   EXPECT_EQ(concrete(stmt),
-            "forall i forall k C(i,k) = 0\n"
-            "forall i forall j forall k C(i,k) += A(i,j) * B(j,k)\n");
+            "temporary workspace0(#piece,k) : f64\n"
+            "forall i where forall j forall k workspace0(#piece,k) += A(i,j) * "
+            "B(j,k); C(i,k) = workspace0(#piece,k)\n");
 }
 
 TEST(ConcreteNotation, scattering_pieces_add_to_copies) {

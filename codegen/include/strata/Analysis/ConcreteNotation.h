@@ -6,6 +6,7 @@
 #include <Strata_PlanOptions.hpp>
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ struct Temporary {
   std::string name;
   Strata::ScalarType scalar;
   std::vector<std::string> variables;
+  /// A workspace: each piece uses its own part, and only while it runs. It may
+  /// be kept in scratch memory.
+  bool isScratch = false;
 };
 
 /// Concrete index notation of one loop nest: forall loops…, lhs (=|+=) rhs. The
@@ -33,6 +37,11 @@ struct ConcreteStatement {
   std::string parallel;
   /// How pieces that add to one entry are kept apart (none: they cannot).
   Strata::RaceStrategy race = Strata::RaceStrategy::none;
+  /// Where entries are added up under the first `workspaceDepth` loops, before
+  /// they are assigned to the result: indexed by the piece and the variables of
+  /// the result that those loops do not bind.
+  std::optional<Strata::Access> workspace;
+  size_t workspaceDepth = 0;
 };
 
 /// The statements of one assignment, in the order in which they run.

@@ -2,6 +2,7 @@
 #ifndef STRATA_CONVERSION_NOTATION_H
 #define STRATA_CONVERSION_NOTATION_H
 
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "strata/Analysis/ConcreteNotation.h"
 #include "strata/Dialect/IterationGraph/IterationGraph.h"
@@ -27,6 +28,12 @@ mlir::OwningOpRef<mlir::ModuleOp>
 importNotation(mlir::MLIRContext *context,
                const Strata::CheckedAssignment &stmt,
                const std::vector<std::string> &names);
+
+/// The function of that module, named \p function, at \p b.
+mlir::func::FuncOp emitKernel(mlir::OpBuilder &b, mlir::Location loc,
+                              llvm::StringRef function,
+                              const Strata::CheckedAssignment &stmt,
+                              const std::vector<std::string> &names);
 
 /// Emits index-notation expressions; tensors are found by name.
 class NotationEmitter {

@@ -30,6 +30,10 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   ConcreteStatement s;
   s.parallel = nest.getParallel().str();
   s.race = raceNamed(nest.getRace());
+  if (nest.getWorkspace()) {
+    s.workspace = reader.access(nest.getWorkspace(), *nest.getIndices());
+    s.workspaceDepth = *nest.getDepth();
+  }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto forall = dyn_cast<itg::ForallOp>(op))
       s.loops.push_back(forall.getVariable().str());

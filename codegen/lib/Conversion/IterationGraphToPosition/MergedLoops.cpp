@@ -12,25 +12,30 @@ using Strata::IndexExprPtr;
 
 namespace strata {
 
-/// Extent of a variable: that of a dimension it indexes.
-Value PositionEmitter::extentOf(const std::string &variable) {
-  Value extent;
+std::pair<Value, int>
+PositionEmitter::dimensionOf(const std::string &variable) {
+  std::pair<Value, int> found;
   auto look = [&](const Strata::Access &access) {
     Value tensor = notation.values().lookup(access.tensor);
-    for (size_t d = 0; d < access.indices.size() && !extent && tensor; ++d)
+    for (size_t d = 0; d < access.indices.size() && !found.first; ++d)
       if (access.indices[d].variable == variable)
-        extent = pos::ExtentOp::create(b, loc, b.getIndexType(), tensor, d);
+        found = {tensor, static_cast<int>(d)};
   };
   look(statement->lhs);
   walk(statement->rhs, [&](const IndexExprPtr &e) {
     if (e->kind == Strata::IndexExpr::Kind::access)
       look(e->access);
   });
-  if (!extent)
+  if (!found.first)
     throw Strata::UnsupportedExpression(
         "compile: nothing gives the extent of '" + variable +
         "'; expected a tensor that it indexes");
-  return extent;
+  return found;
+}
+
+Value PositionEmitter::extentOf(const std::string &variable) {
+  auto [tensor, dimension] = dimensionOf(variable);
+  return pos::ExtentOp::create(b, loc, b.getIndexType(), tensor, dimension);
 }
 
 bool PositionEmitter::slicesByPosition(const std::string &key,
@@ -71,7 +76,7 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
   if (lattice.needsUniverse(0)) {
     Value extent = extentOf(variable);
     out.push_back(pos::UniverseOp::create(
-        b, loc, pos::IteratorType::get(b.getContext()), extent));
+        b, loc, pos::IteratorType::get(b.getContext()), index(0), extent));
   }
   return out;
 }
@@ -90,16 +95,32 @@ void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
     its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
     return;
   }
+  // Every coordinate of a dimension: the launch runs over them, unless it has to
+  // know the piece.
+  if (lattice.iterators.empty() && !statement->workspace &&
+      statement->race != Strata::RaceStrategy::privatize) {
+    auto [tensor, dimension] = dimensionOf(variable);
+    launch.getTensorMutable().assign(tensor);
+    launch.setDimension(dimension);
+    its[0].getDefiningOp()->erase();
+    its[0] = pos::UniverseOp::create(b, loc, type, piece, pieces);
+    return;
+  }
   Value extent = extentOf(variable);
   auto cut = pos::CutOp::create(b, loc, b.getIndexType(), b.getIndexType(), its,
                                 extent, piece, pieces);
+  if (lattice.iterators.empty()) {
+    its[0] = pos::UniverseOp::create(b, loc, type, cut.getBegin(),
+                                     cut.getEnd());
+    return;
+  }
   for (Value &it : its)
     it = pos::WindowOp::create(b, loc, type, it, cut.getBegin(), cut.getEnd());
 }
 
 Value PositionEmitter::emitLoop(const std::string &variable,
                                 const IndexExprPtr &expr, LoopContext &context,
-                                Value init, EmitCase body) {
+                                Value init, bool independent, EmitCase body) {
   const MergeLattice lattice = latticeOf(expr, variable, notation.tensors());
   if (lattice.empty())
     return nullptr;
@@ -117,7 +138,7 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   }
   const Type type = init ? init.getType() : Type();
   auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
-                                       masks.size());
+                                       independent, StringAttr(), masks.size());
   for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
     OpBuilder::InsertionGuard guard(b);
     LoopContext inner = context;

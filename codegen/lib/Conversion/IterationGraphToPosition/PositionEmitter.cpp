@@ -26,14 +26,14 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   statement = &stmt;
   const bool parallel = !stmt.parallel.empty();
   OpBuilder::InsertionGuard guard(b);
-  launch = pos::LaunchOp::create(b, loc, label, parallel,
-                                 nameOf(stmt.race));
+  launch = pos::LaunchOp::create(b, loc, label, Value(), IntegerAttr(),
+                                 parallel, nameOf(stmt.race), {});
   Block &body = launch.getBody().emplaceBlock();
   body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
   b.setInsertionPointToStart(&body);
   cutNext = parallel;
   LoopContext context;
-  if (stmt.race == Strata::RaceStrategy::privatize)
+  if (stmt.race == Strata::RaceStrategy::privatize || stmt.workspace)
     context.coordinates[pieceVariable] = body.getArgument(0);
   emitLoops(0, stmt.rhs, std::move(context));
 }
@@ -76,15 +76,43 @@ void PositionEmitter::advance(AccessState &state, const LoopContext &context) {
 
 void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
                                 LoopContext context) {
+  if (statement->workspace && depth == statement->workspaceDepth)
+    return emitWorkspace(expr, context);
   if (depth == statement->loops.size())
     return emitStore(expr, context);
   if (depth > 0)
     expr = hoist(expr, context);
   emitLoop(statement->loops[depth], expr, context, nullptr,
+           usesVariable(statement->lhs, statement->loops[depth]),
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
              emitLoops(depth + 1, present, inner);
              return Value();
            });
+}
+
+void PositionEmitter::emitWorkspace(IndexExprPtr expr,
+                                    const LoopContext &context) {
+  const ConcreteStatement &whole = *statement;
+  const Strata::Access &workspace = *whole.workspace;
+  const ScalarType type = notation.tensors().at(workspace.tensor).scalar;
+  ConcreteStatement clear, add, assign;
+  for (size_t v = 1; v < workspace.indices.size(); ++v)
+    clear.loops.push_back(workspace.indices[v].variable);
+  assign.loops = clear.loops;
+  clear.lhs = add.lhs = workspace;
+  clear.rhs = Strata::make_literal(std::int64_t{0}, type);
+  add.loops.assign(whole.loops.begin() + whole.workspaceDepth,
+                   whole.loops.end());
+  add.accumulate = true;
+  add.rhs = expr;
+  assign.lhs = whole.lhs;
+  assign.accumulate = whole.accumulate;
+  assign.rhs = Strata::make_access(workspace, type);
+  for (const ConcreteStatement *part : {&clear, &add, &assign}) {
+    statement = part;
+    emitLoops(0, part->rhs, context);
+  }
+  statement = &whole;
 }
 
 void PositionEmitter::emitStore(const IndexExprPtr &expr,
@@ -152,7 +180,7 @@ Value PositionEmitter::evaluateReduction(const IndexExpr &reduction,
   Value zero = arithmetic.zero(reduction.type);
   const ScalarType type = reduction.type;
   Value total = emitLoop(
-      reduction.variable, reduction.args[0], context, zero,
+      reduction.variable, reduction.args[0], context, zero, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         Value term = evaluate(present, inner);
         term = arithmetic.cast(term, present->type, type);

@@ -43,15 +43,18 @@ public:
 private:
   /// Loops from `depth` on, then the store.
   void emitLoops(size_t depth, Strata::IndexExprPtr expr, LoopContext context);
+  /// Clears the workspace, adds to it, assigns it to the result.
+  void emitWorkspace(Strata::IndexExprPtr expr, const LoopContext &context);
   void emitStore(const Strata::IndexExprPtr &expr, LoopContext &context);
 
   using EmitCase = llvm::function_ref<mlir::Value(
       const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
   /// A merged loop over `variable`; `body` emits each case and returns the next
-  /// value of the accumulator (null without `init`).
+  /// value of the accumulator (null without `init`). \p independent: different
+  /// coordinates write different entries of the result.
   mlir::Value emitLoop(const std::string &variable,
                        const Strata::IndexExprPtr &expr, LoopContext &context,
-                       mlir::Value init, EmitCase body);
+                       mlir::Value init, bool independent, EmitCase body);
   llvm::SmallVector<mlir::Value> iterators(const std::string &variable,
                                            const MergeLattice &lattice,
                                            LoopContext &context);
@@ -74,6 +77,8 @@ private:
   AccessState &stateOf(const Strata::Access &access, LoopContext &context);
   /// Locates levels of `state` whose coordinates are bound.
   void advance(AccessState &state, const LoopContext &context);
+  /// A dimension that the variable indexes: that of a tensor of the statement.
+  std::pair<mlir::Value, int> dimensionOf(const std::string &variable);
   mlir::Value extentOf(const std::string &variable);
   mlir::Value index(int64_t value);
   bool slicesByPosition(const std::string &key, LoopContext &context);

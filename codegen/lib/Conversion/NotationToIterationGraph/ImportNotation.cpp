@@ -80,18 +80,15 @@ void NotationEmitter::emitAssign(const Strata::Access &lhs, bool accumulate,
                         indexNames(builder, lhs), accumulate);
 }
 
-OwningOpRef<ModuleOp> importNotation(MLIRContext *context,
-                                     const Strata::CheckedAssignment &stmt,
-                                     const std::vector<std::string> &names) {
-  OpBuilder b(context);
-  const Location loc = b.getUnknownLoc();
-  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
-  b.setInsertionPointToEnd(module->getBody());
+func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
+                        const Strata::CheckedAssignment &stmt,
+                        const std::vector<std::string> &names) {
+  OpBuilder::InsertionGuard guard(b);
   SmallVector<Type> types;
   for (const std::string &name : names)
-    types.push_back(tensorType(context, stmt.tensors.at(name)));
+    types.push_back(tensorType(b.getContext(), stmt.tensors.at(name)));
   auto kernel =
-      func::FuncOp::create(b, loc, "kernel", b.getFunctionType(types, {}));
+      func::FuncOp::create(b, loc, function, b.getFunctionType(types, {}));
   kernel->setAttr("strata.notation",
                   b.getStringAttr(Strata::to_string(stmt.assignment)));
   Block *body = kernel.addEntryBlock();
@@ -107,6 +104,17 @@ OwningOpRef<ModuleOp> importNotation(MLIRContext *context,
       .emitAssign(stmt.assignment.lhs, stmt.assignment.accumulate,
                   stmt.assignment.rhs);
   func::ReturnOp::create(b, loc);
+  return kernel;
+}
+
+OwningOpRef<ModuleOp> importNotation(MLIRContext *context,
+                                     const Strata::CheckedAssignment &stmt,
+                                     const std::vector<std::string> &names) {
+  OpBuilder b(context);
+  const Location loc = b.getUnknownLoc();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  b.setInsertionPointToEnd(module->getBody());
+  emitKernel(b, loc, "kernel", stmt, names);
   setStage(*module, "notation");
   return module;
 }

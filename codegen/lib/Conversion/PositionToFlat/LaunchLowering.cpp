@@ -18,12 +18,12 @@ Value FlatBuilder::load(array_type array, Value position) {
   return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), raw);
 }
 
-void LaunchLowering::lower(pos::LaunchOp launch, Value piece, Value pieces) {
-  Block &body = launch.getBody().front();
-  thisPiece = piece;
-  map.map(body.getArgument(0), piece);
-  map.map(body.getArgument(1), pieces);
-  lowerBlock(body);
+LaunchLowering::Name::Name(LaunchLowering &lowering, const Twine &name)
+    : lowering(lowering), saved(lowering.loc) {
+  const std::string text = name.str();
+  if (!text.empty())
+    lowering.loc = lowering.flat.loc =
+        NameLoc::get(lowering.b.getStringAttr(text));
 }
 
 Value LaunchLowering::lowerBlock(Block &block) {
@@ -53,6 +53,13 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Default([&](Operation *o) { b.clone(*o, map); });
 }
 
+/// Names what was loaded from an index array.
+static void rename(Value value, StringRef name) {
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name)));
+}
+
 void LaunchLowering::lowerPositions(pos::PositionsOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
   const int level = static_cast<int>(op.getLevel());
@@ -62,14 +69,17 @@ void LaunchLowering::lowerPositions(pos::PositionsOp op) {
                     function.pos_bounds(flat, t.levels[level], first, last);
                   }) {
       auto bounds = function.pos_bounds(flat, t.levels[level], first, last);
+      const std::string name = "p" + t.name + std::to_string(level);
+      rename(bounds.begin, name + "_begin");
+      rename(bounds.end, name + "_end");
       sequences[op.getResult()] = {&t, level, bounds.begin, bounds.end};
     }
   });
 }
 
 void LaunchLowering::lowerUniverse(pos::UniverseOp op) {
-  sequences[op.getResult()] = {nullptr, 0, flat.constant(0),
-                               map.lookup(op.getExtent())};
+  sequences[op.getResult()] = {nullptr, 0, map.lookup(op.getFirst()),
+                               map.lookup(op.getLast())};
 }
 
 void LaunchLowering::lowerLocate(pos::LocateOp op) {
@@ -77,19 +87,28 @@ void LaunchLowering::lowerLocate(pos::LocateOp op) {
   const int level = static_cast<int>(op.getLevel());
   Value parent = map.lookup(op.getParent());
   Value coordinate = map.lookup(op.getCoordinate());
-  Value position;
-  if (!t.strides.empty()) {
-    Value offset = flat.mul(coordinate, t.strides[level]);
-    position = flat.add(parent, offset);
-  } else {
-    position = Strata::DenseLevel::locate(flat, t.levels[level], parent,
-                                          coordinate);
+  if (t.format.is_dense()) {
+    // Its values are indexed by the coordinates; the position itself is unused.
+    SmallVector<Value> coordinates = located.lookup(op.getParent());
+    coordinates.push_back(coordinate);
+    located[op.getResult()] = coordinates;
+    map.map(op.getResult(), coordinate);
+    return;
   }
-  map.map(op.getResult(), position);
+  Name name(*this, "p" + t.name + Twine(level));
+  map.map(op.getResult(), Strata::DenseLevel::locate(flat, t.levels[level],
+                                                     parent, coordinate));
 }
 
-Value LaunchLowering::loadValue(const TensorBuffers &t, Value position) {
-  Value value = memref::LoadOp::create(b, loc, t.values, position);
+SmallVector<Value> LaunchLowering::valueIndices(const TensorBuffers &t,
+                                                Value position) {
+  if (t.format.is_dense())
+    return located.lookup(position);
+  return {map.lookup(position)};
+}
+
+Value LaunchLowering::loadValue(const TensorBuffers &t, ValueRange indices) {
+  Value value = memref::LoadOp::create(b, loc, t.values, indices);
   if (t.scalar != ScalarType::boolean)
     return value;
   Value zero = arith::ConstantOp::create(
@@ -99,25 +118,26 @@ Value LaunchLowering::loadValue(const TensorBuffers &t, Value position) {
 }
 
 void LaunchLowering::storeValue(Value value, const TensorBuffers &t,
-                                Value position) {
+                                ValueRange indices) {
   if (t.scalar == ScalarType::boolean)
     value = arith::ExtUIOp::create(b, loc, b.getI8Type(), value);
-  memref::StoreOp::create(b, loc, value, t.values, position);
+  memref::StoreOp::create(b, loc, value, t.values, indices);
 }
 
 void LaunchLowering::lowerValue(pos::ValueOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
-  Value first = map.lookup(op.getFirst());
   const int last = t.format.lvl_rank() - 1;
   if (last < 0 || t.format.level(last).unique) {
-    map.map(op.getResult(), loadValue(t, first));
+    map.map(op.getResult(), loadValue(t, valueIndices(t, op.getFirst())));
     return;
   }
   // Duplicates of one coordinate are summed.
   Value zero = arithmetic.zero(t.scalar);
   Value one = flat.constant(1);
   auto loop = scf::ForOp::create(
-      b, loc, first, map.lookup(op.getLast()), one, ValueRange{zero},
+      b, loopLocation("p" + t.name, "duplicates of one entry of " + t.name),
+      map.lookup(op.getFirst()), map.lookup(op.getLast()), one,
+      ValueRange{zero},
       [&](OpBuilder &, Location, Value position, ValueRange sum) {
         countIteration();
         Value term = loadValue(t, position);
@@ -130,19 +150,19 @@ void LaunchLowering::lowerValue(pos::ValueOp op) {
 void LaunchLowering::lowerStore(pos::StoreOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
   Value value = map.lookup(op.getValue());
-  Value position = map.lookup(op.getPosition());
+  const SmallVector<Value> indices = valueIndices(t, op.getPosition());
   if (op.getAtomic()) {
     const auto kind = isa<FloatType>(value.getType())
                           ? arith::AtomicRMWKind::addf
                           : arith::AtomicRMWKind::addi;
-    memref::AtomicRMWOp::create(b, loc, kind, value, t.values, position);
+    memref::AtomicRMWOp::create(b, loc, kind, value, t.values, indices);
     return;
   }
   if (op.getAccumulate()) {
-    Value old = loadValue(t, position);
+    Value old = loadValue(t, indices);
     value = arithmetic.add(old, value, t.scalar);
   }
-  storeValue(value, t, position);
+  storeValue(value, t, indices);
 }
 
 } // namespace strata

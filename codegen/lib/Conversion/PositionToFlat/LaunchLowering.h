@@ -3,6 +3,7 @@
 #define STRATA_LIB_CONVERSION_LAUNCHLOWERING_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
@@ -75,12 +76,13 @@ using LevelBuffers = Strata::LevelStorage<FlatBuilder>;
 
 /// The arrays of one tensor as arguments of a launch function.
 struct TensorBuffers {
+  std::string name;
   Strata::TensorFormat format;
   Strata::ScalarType scalar;
+  /// All-dense formats: a memref with a dimension per level; else of rank 1.
   mlir::Value values;
   std::vector<LevelBuffers> levels; ///< extents by level
   std::vector<mlir::Value> extents; ///< by dimension
-  std::vector<mlir::Value> strides; ///< by level; all-dense formats only
 };
 
 /// An iterator as positions (or coordinates) [begin, end).
@@ -90,6 +92,10 @@ struct Sequence {
   mlir::Value begin, end;
 
   bool isUniverse() const { return !tensor; }
+  /// "pA1": a position of level 1 of A.
+  std::string positionName() const {
+    return isUniverse() ? "" : "p" + tensor->name + std::to_string(level);
+  }
   bool isUnique() const {
     return isUniverse() || tensor->format.level(level).unique;
   }
@@ -110,16 +116,47 @@ struct MergeShape {
 /// Lowers the body of one strata_pos.launch into a function of flat buffers.
 class LaunchLowering {
 public:
-  LaunchLowering(mlir::OpBuilder &builder, mlir::Location loc,
+  LaunchLowering(mlir::ModuleOp module, mlir::OpBuilder &builder,
+                 mlir::Location loc,
                  llvm::DenseMap<mlir::Value, TensorBuffers> tensors,
                  mlir::Value counters, FlatOptions options)
-      : b(builder), loc(loc), flat{builder, loc},
+      : module(module), b(builder), loc(loc), flat{builder, loc},
         arithmetic(builder, loc, !options.strict), tensors(std::move(tensors)),
         counters(counters), options(options) {}
 
-  void lower(pos::LaunchOp launch, mlir::Value piece, mlir::Value pieces);
+  /// Runs units [begin, end) of \p units.
+  void lower(pos::LaunchOp launch, mlir::Value begin, mlir::Value end,
+             mlir::Value units);
 
 private:
+  // Units (UnitLowering.cpp)
+  void lowerUnits(pos::LaunchOp launch, mlir::Value begin, mlir::Value end,
+                  mlir::Value units);
+  void lowerTeamRange(pos::LaunchOp launch, mlir::Value team,
+                      mlir::Value teams);
+  void lowerTeamPieces(pos::LaunchOp launch, mlir::Value team,
+                       mlir::Value teams);
+  void lowerBody(pos::LaunchOp launch, mlir::Value first, mlir::Value second);
+  /// A loop whose lanes or threads share the iterations; empty: a plain one.
+  void setMapping(mlir::Operation *loop, llvm::StringRef mapping);
+
+  /// Gives what is created in its life time a name in emitted code.
+  class Name {
+  public:
+    Name(LaunchLowering &lowering, const llvm::Twine &name);
+    ~Name() { lowering.loc = lowering.flat.loc = saved; }
+
+  private:
+    LaunchLowering &lowering;
+    mlir::Location saved;
+  };
+  mlir::Location loopLocation(const llvm::Twine &variable,
+                              const llvm::Twine &comment);
+  /// What a loop over the point `mask` of `op` runs over, in words.
+  static std::string describe(pos::CoiterateOp op,
+                              llvm::ArrayRef<Sequence> at, int64_t mask,
+                              bool rest);
+
   /// Lowers the operations of a block; returns what its yield yields.
   mlir::Value lowerBlock(mlir::Block &block);
   void lowerOp(mlir::Operation &op);
@@ -135,14 +172,25 @@ private:
                            mlir::Value pieces);
   void lowerWindow(pos::WindowOp op);
   void lowerSlice(pos::SliceOp op);
-  mlir::Value lowerBound(const Sequence &s, mlir::Value begin,
-                         mlir::Value coordinate);
+  mlir::Value lowerBound(Sequence s, mlir::Value coordinate);
+  mlir::Value searchLowerBound(const Sequence &s, mlir::Value coordinate);
+  mlir::Value cutInside(llvm::ArrayRef<Sequence> sequences, mlir::Value extent,
+                        mlir::Value piece, mlir::Value pieces);
+  /// A function of the module over sequences (coordinates, begin, end) behind
+  /// some leading arguments; emitted code calls the one of Strata_Kernel.hpp.
+  mlir::func::FuncOp
+  libraryFunction(llvm::StringRef library, llvm::ArrayRef<Sequence> over,
+                  llvm::ArrayRef<mlir::Type> leading,
+                  llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
   void lowerLocate(pos::LocateOp op);
   void lowerValue(pos::ValueOp op);
   void lowerStore(pos::StoreOp op);
-  mlir::Value loadValue(const TensorBuffers &t, mlir::Value position);
+  /// Indices into the values of \p t for a stage II position.
+  llvm::SmallVector<mlir::Value> valueIndices(const TensorBuffers &t,
+                                              mlir::Value position);
+  mlir::Value loadValue(const TensorBuffers &t, mlir::ValueRange indices);
   void storeValue(mlir::Value value, const TensorBuffers &t,
-                  mlir::Value position);
+                  mlir::ValueRange indices);
 
   // Loops (LoopLowering.cpp)
   void lowerCoiterate(pos::CoiterateOp op);
@@ -164,7 +212,8 @@ private:
             mlir::Value accumulator);
   mlir::Value anyAlive(const MergeShape &shape, llvm::ArrayRef<Sequence> at,
                        mlir::ValueRange carried);
-  mlir::Value coordinateOrEnd(const Sequence &s, mlir::Value position);
+  mlir::Value coordinateOrEnd(const Sequence &s, mlir::Value position,
+                              llvm::StringRef name);
   mlir::Value lowerCases(pos::CoiterateOp op, llvm::ArrayRef<unsigned> cases,
                          llvm::ArrayRef<Sequence> at,
                          llvm::ArrayRef<mlir::Value> matches,
@@ -172,21 +221,25 @@ private:
   /// The body of case `c` for iterators that stand at segments `at`.
   mlir::Value lowerCase(pos::CoiterateOp op, unsigned c, mlir::Value coordinate,
                         llvm::ArrayRef<Sequence> at, mlir::Value accumulator);
-  mlir::Value coordinateAt(const Sequence &s, mlir::Value position);
+  mlir::Value coordinateAt(const Sequence &s, mlir::Value position,
+                           llvm::StringRef name = "");
   mlir::Value segmentEnd(const Sequence &s, mlir::Value position,
                          mlir::Value coordinate);
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();
 
+  mlir::ModuleOp module;
   mlir::OpBuilder &b;
   mlir::Location loc;
   FlatBuilder flat;
   Arithmetic arithmetic;
   llvm::DenseMap<mlir::Value, TensorBuffers> tensors;
-  mlir::Value counters, thisPiece;
+  mlir::Value counters, counterIndex;
   FlatOptions options;
   mlir::IRMapping map;
   llvm::DenseMap<mlir::Value, Sequence> sequences;
+  /// Coordinates by level behind a stage II position of an all-dense tensor.
+  llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>> located;
 };
 
 } // namespace strata

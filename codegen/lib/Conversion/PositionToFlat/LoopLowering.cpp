@@ -3,6 +3,7 @@
 #include "LaunchLowering.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "strata/Conversion/FlatNames.h"
 
 using namespace mlir;
 
@@ -13,11 +14,11 @@ static bool has(int64_t mask, size_t i) { return mask >> i & 1; }
 void LaunchLowering::countIteration() {
   if (!options.countIterations)
     return;
-  Value count = memref::LoadOp::create(b, loc, counters, thisPiece);
+  Value count = memref::LoadOp::create(b, loc, counters, counterIndex);
   Value one =
       arith::ConstantOp::create(b, loc, b.getIntegerAttr(count.getType(), 1));
   Value next = arith::AddIOp::create(b, loc, count, one);
-  memref::StoreOp::create(b, loc, next, counters, thisPiece);
+  memref::StoreOp::create(b, loc, next, counters, counterIndex);
 }
 
 /// One loop per point clones a case into every loop that can reach it. Cases
@@ -108,18 +109,26 @@ Value LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
   SmallVector<Value> inits;
   if (init)
     inits.push_back(init);
+  const std::string variable =
+      s.isUniverse() ? op.getVariable().str() : s.positionName();
+  const StringRef mapping = op.getMapping().value_or("");
   auto loop = scf::ForOp::create(
-      b, loc, s.begin, s.end, one, inits,
+      b, loopLocation(variable, describe(op, at, int64_t{1} << self, c > 0)),
+      s.begin, s.end, one, inits,
       [&](OpBuilder &, Location, Value position, ValueRange carried) {
         countIteration();
-        Value coordinate = coordinateAt(s, position);
+        Value coordinate = coordinateAt(s, position, op.getVariable());
         at[self].begin = position;
         at[self].end = flat.add(position, one);
         Value next = lowerCase(op, c, coordinate, at,
                                init ? carried[0] : Value());
         scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
       });
-  annotate(loop, op);
+  setMapping(loop, mapping);
+  if (op.getIndependent() && !init)
+    loop->setAttr(independentAttr, b.getUnitAttr());
+  if (mapping.empty())
+    annotate(loop, op);
   return init ? loop.getResult(0) : Value();
 }
 
@@ -132,7 +141,8 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
     return next;
   const Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(
-      b, loc, TypeRange{index}, ValueRange{next},
+      b, loopLocation(s.positionName() + "_end", ""), TypeRange{index},
+      ValueRange{next},
       [&](OpBuilder &, Location, ValueRange p) {
         Value inside = flat.less(p[0], s.end);
         auto same = scf::IfOp::create(
@@ -164,14 +174,18 @@ Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
   if (init)
     inits.push_back(init);
   auto loop = scf::WhileOp::create(
-      b, loc, ValueRange(inits).getTypes(), inits,
+      b,
+      loopLocation(s.positionName(),
+                   describe(op, at, int64_t{1} << self, c > 0) +
+                       ", duplicates together"),
+      ValueRange(inits).getTypes(), inits,
       [&](OpBuilder &, Location, ValueRange carried) {
         Value go = flat.less(carried[0], s.end);
         scf::ConditionOp::create(b, loc, go, carried);
       },
       [&](OpBuilder &, Location, ValueRange carried) {
         countIteration();
-        Value coordinate = coordinateAt(s, carried[0]);
+        Value coordinate = coordinateAt(s, carried[0], op.getVariable());
         Value end = segmentEnd(s, carried[0], coordinate);
         at[self].begin = carried[0];
         at[self].end = end;
@@ -205,7 +219,8 @@ Value LaunchLowering::lowerCases(pos::CoiterateOp op, ArrayRef<unsigned> cases,
     scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
   };
   auto ifOp = scf::IfOp::create(
-      b, loc, accumulator ? TypeRange{accumulator.getType()} : TypeRange{},
+      b, loopLocation("", describe(op, at, op.getPoints()[c], false)),
+      accumulator ? TypeRange{accumulator.getType()} : TypeRange{},
       condition, true, true);
   OpBuilder::InsertionGuard guard(b);
   for (bool matched : {true, false}) {
@@ -224,6 +239,11 @@ Value LaunchLowering::anyAlive(const MergeShape &shape, ArrayRef<Sequence> at,
                                ValueRange carried) {
   Value any;
   for (int64_t mask : shape.alive) {
+    // Where a point below is alive, this one adds nothing.
+    if (llvm::any_of(shape.alive, [&](int64_t below) {
+          return below != mask && (below & mask) == below;
+        }))
+      continue;
     Value all;
     for (auto [k, i] : llvm::enumerate(shape.merged)) {
       if (!has(mask, i))
@@ -237,11 +257,13 @@ Value LaunchLowering::anyAlive(const MergeShape &shape, ArrayRef<Sequence> at,
 }
 
 /// Coordinate at a position, or behind every coordinate when \p s is exhausted.
-Value LaunchLowering::coordinateOrEnd(const Sequence &s, Value position) {
+Value LaunchLowering::coordinateOrEnd(const Sequence &s, Value position,
+                                      StringRef variable) {
   if (s.isUniverse())
     return position;
+  Name name(*this, variable);
   Value left = flat.less(position, s.end);
-  Value behind = flat.constant(-1);
+  Value behind = flat.constant(std::numeric_limits<int64_t>::max());
   auto at = scf::IfOp::create(
       b, loc, left,
       [&](OpBuilder &, Location) {
@@ -262,19 +284,25 @@ SmallVector<Value> LaunchLowering::mergeStep(pos::CoiterateOp op,
   SmallVector<Value> coordinates(at.size()), matches(at.size()), next;
   Value least, everywhere;
   for (auto [k, i] : llvm::enumerate(shape.merged)) {
-    coordinates[i] = exhausts ? coordinateOrEnd(at[i], carried[k])
-                              : coordinateAt(at[i], carried[k]);
+    const std::string name =
+        at[i].isUniverse() ? "" : op.getVariable().str() + at[i].tensor->name;
+    coordinates[i] = exhausts ? coordinateOrEnd(at[i], carried[k], name)
+                              : coordinateAt(at[i], carried[k], name);
     if (at[i].isUniverse()) // stands at every coordinate: it is the least
       everywhere = coordinates[i];
   }
-  for (unsigned i : shape.merged)
+  for (unsigned i : shape.merged) {
+    Name name(*this, op.getVariable());
     least = least ? flat.min(least, coordinates[i]) : coordinates[i];
+  }
   least = everywhere ? everywhere : least;
   for (auto [k, i] : llvm::enumerate(shape.merged)) {
     segments[i].begin = carried[k];
     segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
-    if (!at[i].isUniverse())
-      matches[i] = flat.equal(coordinates[i], least);
+    if (at[i].isUniverse())
+      continue;
+    Name name(*this, "at" + at[i].tensor->name);
+    matches[i] = flat.equal(coordinates[i], least);
   }
   Value sum = lowerCases(op, shape.cases, segments, matches, least, accumulator);
   for (auto [k, i] : llvm::enumerate(shape.merged))
@@ -294,8 +322,18 @@ void LaunchLowering::lowerMerge(pos::CoiterateOp op, const MergeShape &shape,
     inits.push_back(at[i].begin);
   if (accumulator)
     inits.push_back(accumulator);
+  std::string variables, comment;
+  for (unsigned i : shape.merged)
+    variables += (at[i].isUniverse() ? op.getVariable().str()
+                                     : at[i].positionName()) +
+                 " ";
+  for (int64_t mask : shape.alive)
+    comment += comment.empty()
+                   ? describe(op, at, mask, false)
+                   : "; or " + describe(op, at, mask, false)
+                                   .substr(op.getVariable().size() + 2);
   auto loop = scf::WhileOp::create(
-      b, loc, ValueRange(inits).getTypes(), inits,
+      b, loopLocation(variables, comment), ValueRange(inits).getTypes(), inits,
       [&](OpBuilder &, Location, ValueRange carried) {
         Value go = anyAlive(shape, at, carried);
         scf::ConditionOp::create(b, loc, go, carried);

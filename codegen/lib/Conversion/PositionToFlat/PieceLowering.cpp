@@ -2,14 +2,17 @@
 // How a launch cuts its outermost loop into pieces.
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "strata/Conversion/FlatNames.h"
 
 using namespace mlir;
 
 namespace strata {
 
-Value LaunchLowering::coordinateAt(const Sequence &s, Value position) {
+Value LaunchLowering::coordinateAt(const Sequence &s, Value position,
+                                   StringRef variable) {
   if (s.isUniverse())
     return position;
+  Name name(*this, variable);
   const LevelBuffers &storage = s.tensor->levels[s.level];
   Value coordinate;
   Strata::visit_level(s.tensor->format.level(s.level).kind, [&](auto function) {
@@ -19,17 +22,70 @@ Value LaunchLowering::coordinateAt(const Sequence &s, Value position) {
   return coordinate;
 }
 
-/// First position of `s` from `begin` on whose coordinate is at least
-/// `coordinate`.
-Value LaunchLowering::lowerBound(const Sequence &s, Value begin,
-                                 Value coordinate) {
+func::FuncOp
+LaunchLowering::libraryFunction(StringRef library, ArrayRef<Sequence> over,
+                                ArrayRef<Type> leading,
+                                function_ref<Value(ValueRange)> body) {
+  std::string name = library.str();
+  SmallVector<Type> types(leading);
+  for (const Sequence &s : over) {
+    const auto &coordinates = s.tensor->levels[s.level].coordinates;
+    const auto buffer = cast<MemRefType>(coordinates.buffer.getType());
+    name += (coordinates.isSigned ? "_si" : "_i") +
+            std::to_string(buffer.getElementTypeBitWidth());
+    types.append({buffer, b.getIndexType(), b.getIndexType()});
+  }
+  if (auto found = module.lookupSymbol<func::FuncOp>(name))
+    return found;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToEnd(module.getBody());
+  auto function = func::FuncOp::create(
+      b, loc, name, b.getFunctionType(types, {b.getIndexType()}));
+  function.setPrivate();
+  function->setAttr(libraryAttr, b.getStringAttr(library));
+  Block *block = function.addEntryBlock();
+  b.setInsertionPointToStart(block);
+  Value result = body(block->getArguments());
+  func::ReturnOp::create(b, loc, result);
+  return function;
+}
+
+/// The sequence with its arrays and bounds taken from three arguments.
+static Sequence fromArguments(Sequence s, TensorBuffers &copy,
+                              ValueRange arguments) {
+  copy = *s.tensor;
+  copy.levels[s.level].coordinates.buffer = arguments[0];
+  s.tensor = &copy;
+  s.begin = arguments[1];
+  s.end = arguments[2];
+  return s;
+}
+
+static void appendArguments(SmallVectorImpl<Value> &out, const Sequence &s) {
+  out.append({s.tensor->levels[s.level].coordinates.buffer, s.begin, s.end});
+}
+
+Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
   if (s.isUniverse()) {
-    Value clipped = flat.max(begin, coordinate);
+    Value clipped = flat.max(s.begin, coordinate);
     return flat.min(clipped, s.end);
   }
+  auto function = libraryFunction(
+      "lower_bound", s, b.getIndexType(), [&](ValueRange arguments) {
+        TensorBuffers copy;
+        return searchLowerBound(
+            fromArguments(s, copy, arguments.drop_front()), arguments[0]);
+      });
+  SmallVector<Value> arguments{coordinate};
+  appendArguments(arguments, s);
+  return func::CallOp::create(b, loc, function, arguments).getResult(0);
+}
+
+/// First position of `s` whose coordinate is at least `coordinate`.
+Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
   const Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(
-      b, loc, TypeRange{index, index}, ValueRange{begin, s.end},
+      b, loc, TypeRange{index, index}, ValueRange{s.begin, s.end},
       [&](OpBuilder &, Location, ValueRange range) {
         Value go = flat.less(range[0], range[1]);
         scf::ConditionOp::create(b, loc, go, range);
@@ -50,8 +106,13 @@ Value LaunchLowering::lowerBound(const Sequence &s, Value begin,
 
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
-  s.begin = lowerBound(s, s.begin, map.lookup(op.getBegin()));
-  s.end = lowerBound(s, s.begin, map.lookup(op.getEnd()));
+  auto bound = [&](Value coordinate, StringRef suffix) {
+    Name name(*this, s.isUniverse() ? std::string()
+                                    : s.positionName() + suffix.str());
+    return lowerBound(s, coordinate);
+  };
+  s.begin = bound(map.lookup(op.getBegin()), "_begin");
+  s.end = bound(map.lookup(op.getEnd()), "_end");
   sequences[op.getResult()] = s;
 }
 
@@ -100,7 +161,26 @@ Value LaunchLowering::cutCoordinate(ArrayRef<Sequence> all, Value extent,
       Value scaled = flat.mul(extent, piece);
       return flat.div(scaled, pieces);
     }
-  // Piece 0 begins at coordinate 0 and the last one ends at the extent.
+  const Type index = b.getIndexType();
+  auto function = libraryFunction(
+      "piece_coordinate", all, {index, index, index},
+      [&](ValueRange arguments) {
+        std::vector<TensorBuffers> copies(all.size());
+        SmallVector<Sequence> own;
+        for (auto [i, s] : llvm::enumerate(all))
+          own.push_back(fromArguments(s, copies[i],
+                                      arguments.drop_front(3 + 3 * i)));
+        return cutInside(own, arguments[0], arguments[1], arguments[2]);
+      });
+  SmallVector<Value> arguments{extent, piece, pieces};
+  for (const Sequence &s : all)
+    appendArguments(arguments, s);
+  return func::CallOp::create(b, loc, function, arguments).getResult(0);
+}
+
+/// Piece 0 begins at coordinate 0 and the last one ends at the extent.
+Value LaunchLowering::cutInside(ArrayRef<Sequence> all, Value extent,
+                                Value piece, Value pieces) {
   Value zero = flat.constant(0);
   Value isFirst = flat.equal(piece, zero), isLast = flat.equal(piece, pieces);
   Value border = arith::OrIOp::create(b, loc, isFirst, isLast);
@@ -124,8 +204,12 @@ void LaunchLowering::lowerCut(pos::CutOp op) {
   Value extent = map.lookup(op.getExtent()), piece = map.lookup(op.getPiece());
   Value pieces = map.lookup(op.getPieces()), one = flat.constant(1);
   Value next = flat.add(piece, one);
-  map.map(op.getBegin(), cutCoordinate(all, extent, piece, pieces));
-  map.map(op.getEnd(), cutCoordinate(all, extent, next, pieces));
+  auto cut = [&](Value unit, StringRef name) {
+    Name named(*this, name);
+    return cutCoordinate(all, extent, unit, pieces);
+  };
+  map.map(op.getBegin(), cut(piece, "begin"));
+  map.map(op.getEnd(), cut(next, "end"));
 }
 
 } // namespace strata

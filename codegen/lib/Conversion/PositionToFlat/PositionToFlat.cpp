@@ -4,6 +4,7 @@
 // program that runs them (stage flat).
 #include "LaunchLowering.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/ScalarTypes.h"
 #include "strata/KernelArguments.h"
@@ -48,6 +49,22 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
   return out;
 }
 
+/// All-dense tensors: a strided memref with a dimension per level. Else the
+/// stored values, of rank 1.
+MemRefType valuesType(MLIRContext *context, const KernelTensor &tensor) {
+  const Type element = memoryType(context, tensor.scalar);
+  if (!tensor.format.is_dense())
+    return MemRefType::get({ShapedType::kDynamic}, element);
+  const int rank = tensor.format.lvl_rank();
+  if (rank == 0)
+    return MemRefType::get({}, element);
+  SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
+  if (tensor.unitLevel >= 0)
+    strides[tensor.unitLevel] = 1;
+  return MemRefType::get(SmallVector<int64_t>(rank, ShapedType::kDynamic),
+                         element, StridedLayoutAttr::get(context, 0, strides));
+}
+
 Type argumentType(MLIRContext *context, const KernelArgument &arg,
                   ArrayRef<KernelTensor> tensors) {
   auto buffer = [](Type element) {
@@ -56,7 +73,7 @@ Type argumentType(MLIRContext *context, const KernelArgument &arg,
   const auto integer = [&](int bits) { return IntegerType::get(context, bits); };
   switch (arg.kind) {
   case Kind::values:
-    return buffer(memoryType(context, tensors[arg.tensor].scalar));
+    return valuesType(context, tensors[arg.tensor]);
   case Kind::positions:
     return buffer(integer(tensors[arg.tensor].format.pos_type().bits()));
   case Kind::coordinates:
@@ -85,6 +102,8 @@ std::string argumentName(const KernelArgument &arg,
     return name + "_stride" + number;
   case Kind::counters:
     return "counters";
+  case Kind::accesses:
+    return "accesses";
   }
   return name;
 }
@@ -108,7 +127,11 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     std::vector<Strata::TensorFormat> formats;
     for (const KernelTensor &t : tensors)
       formats.push_back(t.format);
-    const auto arguments = kernelArguments(formats, countIterations);
+    // Strides are in the types of the memrefs.
+    auto arguments = kernelArguments(formats, countIterations);
+    llvm::erase_if(arguments, [](const KernelArgument &arg) {
+      return arg.kind == Kind::stride;
+    });
     int number = 0;
     for (pos::LaunchOp launch :
          llvm::make_early_inc_range(kernel.getBody().getOps<pos::LaunchOp>())) {
@@ -116,7 +139,9 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       outline(launch, kernel, name, tensors, arguments);
       OpBuilder b(launch);
       pos::RunOp::create(b, launch.getLoc(), name, launch.getLabel(),
-                         launch.getParallel(), launch.getRace());
+                         launch.getTensor(), launch.getDimensionAttr(),
+                         launch.getParallel(), launch.getRace(),
+                         launch.getTeamAttr());
       launch.erase();
     }
     return success();
@@ -132,57 +157,63 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     SmallVector<Type> types;
     for (const KernelArgument &arg : arguments)
       types.push_back(argumentType(b.getContext(), arg, tensors));
-    types.append(2, b.getIndexType());
+    types.append(3, b.getIndexType());
     const Location loc = launch.getLoc();
     auto function =
         func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
     function.setPrivate();
     function->setAttr("strata.label", launch.getLabelAttr());
+    if (DenseI64ArrayAttr team = launch.getTeamAttr())
+      function->setAttr(teamAttr, team);
     Block *body = function.addEntryBlock();
     for (auto [i, arg] : llvm::enumerate(arguments)) {
       function.setArgAttr(i, nameAttr,
                           b.getStringAttr(argumentName(arg, tensors)));
       if (arg.kind == Kind::values &&
           Strata::is_unsigned_integer(tensors[arg.tensor].scalar))
-        function.setArgAttr(i, "strata.unsigned", b.getUnitAttr());
+        function.setArgAttr(i, unsignedAttr, b.getUnitAttr());
+      if (arg.kind == Kind::values &&
+          tensors[arg.tensor].scalar == ScalarType::boolean)
+        function.setArgAttr(i, booleanAttr, b.getUnitAttr());
     }
+    unsigned next = arguments.size();
+    for (StringRef name : {"begin", "end", "units"})
+      function.setArgAttr(next++, nameAttr, b.getStringAttr(name));
     b.setInsertionPointToStart(body);
     const FlatOptions flat{strict, countIterations, vectorBytes};
     Value counters = countIterations
                          ? body->getArgument(arguments.size() - 1)
                          : Value();
-    LaunchLowering lowering(b, loc, buffers(b, loc, body, tensors, arguments),
-                            counters, flat);
-    lowering.lower(launch, body->getArgument(arguments.size()),
-                   body->getArgument(arguments.size() + 1));
+    LaunchLowering lowering(getOperation(), b, loc,
+                            buffers(body, tensors, arguments), counters, flat);
+    auto range = body->getArguments().take_back(3);
+    lowering.lower(launch, range[0], range[1], range[2]);
     func::ReturnOp::create(b, loc);
   }
 
   static llvm::DenseMap<Value, TensorBuffers>
-  buffers(OpBuilder &b, Location loc, Block *body,
-          ArrayRef<KernelTensor> tensors, ArrayRef<KernelArgument> arguments) {
+  buffers(Block *body, ArrayRef<KernelTensor> tensors,
+          ArrayRef<KernelArgument> arguments) {
     llvm::DenseMap<Value, TensorBuffers> out;
     for (const KernelTensor &t : tensors) {
       TensorBuffers &buffer = out[t.value];
+      buffer.name = t.name;
       buffer.format = t.format;
       buffer.scalar = t.scalar;
       buffer.levels.resize(t.format.lvl_rank());
       buffer.extents.resize(t.format.dim_rank());
-      if (t.format.is_dense())
-        buffer.strides.resize(t.format.lvl_rank());
     }
     for (auto [i, arg] : llvm::enumerate(arguments)) {
       if (arg.kind == Kind::counters)
         continue;
       const KernelTensor &t = tensors[arg.tensor];
-      bind(out[t.value], arg, t, body->getArgument(i), b, loc);
+      bind(out[t.value], arg, t, body->getArgument(i));
     }
     return out;
   }
 
   static void bind(TensorBuffers &buffer, const KernelArgument &arg,
-                   const KernelTensor &t, Value value, OpBuilder &b,
-                   Location loc) {
+                   const KernelTensor &t, Value value) {
     switch (arg.kind) {
     case Kind::values:
       buffer.values = value;
@@ -202,11 +233,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
           buffer.levels[l].extent = value;
       break;
     case Kind::stride:
-      if (arg.index == t.unitLevel)
-        value = arith::ConstantIndexOp::create(b, loc, 1);
-      buffer.strides[arg.index] = value;
-      break;
     case Kind::counters:
+    case Kind::accesses:
       break;
     }
   }

@@ -118,5 +118,12 @@ LogicalResult NestOp::verify() {
     return emitOpError("holds ") << assigns << " assignments, expected one";
   if (!llvm::is_contained({"none", "atomics", "privatize"}, getRace()))
     return emitOpError("unknown race strategy '") << getRace() << "'";
+  int64_t loops = 0;
+  getBody().walk([&](ForallOp) { ++loops; });
+  if (getWorkspace() && (!getDepth() || !getIndices() || *getDepth() < 1 ||
+                         static_cast<int64_t>(*getDepth()) >= loops))
+    return emitOpError("adds up a workspace under some of its loops: expected "
+                       "a depth of at least 1 and less than ")
+           << loops;
   return success();
 }

@@ -43,7 +43,16 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
 void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
                    const llvm::StringMap<Value> &tensors) {
   OpBuilder::InsertionGuard guard(b);
-  auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race));
+  auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
+                                  ArrayAttr(), IntegerAttr());
+  if (s.workspace) {
+    SmallVector<StringRef> indices;
+    for (const Strata::IndexArg &arg : s.workspace->indices)
+      indices.push_back(arg.variable);
+    nest.getWorkspaceMutable().assign(tensors.lookup(s.workspace->tensor));
+    nest.setIndicesAttr(b.getStrArrayAttr(indices));
+    nest.setDepth(s.workspaceDepth);
+  }
   b.setInsertionPointToStart(&nest.getBody().emplaceBlock());
   for (const std::string &variable : s.loops) {
     auto forall = itg::ForallOp::create(b, loc, variable);
@@ -82,7 +91,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       tensors[t.name] = itg::TemporaryOp::create(
           b, assign.getLoc(),
           tensorType(b.getContext(), program.tensors.at(t.name)), t.name,
-          b.getStrArrayAttr(variables));
+          b.getStrArrayAttr(variables), t.isScratch);
     }
     for (const ConcreteStatement &s : program.statements)
       emitStatement(b, assign.getLoc(), s, tensors);

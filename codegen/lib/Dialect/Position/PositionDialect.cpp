@@ -80,6 +80,10 @@ LogicalResult CoiterateOp::verify() {
                                << getCases().size() << " cases";
   if ((getInit() == nullptr) != (getResult() == nullptr))
     return emitOpError("has a result exactly when it has an init value");
+  if (getMapping() &&
+      !llvm::is_contained({"team", "vector", "team_vector"}, *getMapping()))
+    return emitOpError("is mapped to '")
+           << *getMapping() << "', expected team, vector or team_vector";
   for (size_t p = 0; p < getPoints().size(); ++p)
     for (size_t q = 0; q < p; ++q)
       if ((getPoints()[p] & getPoints()[q]) == getPoints()[q])
@@ -106,6 +110,11 @@ LogicalResult LaunchOp::verify() {
   if (getBody().getNumArguments() != 2 ||
       !llvm::all_of(getBody().getArgumentTypes(), llvm::IsaPred<IndexType>))
     return emitOpError("body takes two index arguments: the piece and the "
-                       "number of pieces");
+                       "number of pieces, or the begin and end of a range");
+  if ((getTensor() == nullptr) != !getDimension())
+    return emitOpError("names a dimension exactly when it is over a tensor");
+  if (getTeam() && (getTeam()->size() != 2 || (*getTeam())[0] < 1 ||
+                    (*getTeam())[1] < 1))
+    return emitOpError("takes a team size and a vector length of at least 1");
   return success();
 }

@@ -4,6 +4,7 @@
 // entry that unpacks an array of words. Pointers appear from here on only.
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Passes.h"
 
@@ -15,15 +16,17 @@ namespace strata {
 
 namespace {
 
-/// A rank-1 memref over `pointer`; its descriptor folds away.
+/// A memref over `pointer`; its descriptor folds away. Its sizes are not used.
 Value memrefFromPointer(OpBuilder &b, Location loc, Value pointer,
-                        MemRefType type) {
+                        ValueRange strides, MemRefType type) {
   MLIRContext *context = b.getContext();
   auto i64 = b.getI64Type();
   auto ptr = LLVM::LLVMPointerType::get(context);
-  auto array = LLVM::LLVMArrayType::get(i64, 1);
-  auto descriptor = LLVM::LLVMStructType::getLiteral(
-      context, {ptr, ptr, i64, array, array});
+  auto array = LLVM::LLVMArrayType::get(i64, type.getRank());
+  SmallVector<Type> fields{ptr, ptr, i64};
+  if (type.getRank() > 0)
+    fields.append(2, array);
+  auto descriptor = LLVM::LLVMStructType::getLiteral(context, fields);
   Value zero = LLVM::ConstantOp::create(b, loc, i64, 0);
   Value one = LLVM::ConstantOp::create(b, loc, i64, 1);
   Value value = LLVM::PoisonOp::create(b, loc, descriptor);
@@ -33,8 +36,13 @@ Value memrefFromPointer(OpBuilder &b, Location loc, Value pointer,
   insert(pointer, {0});
   insert(pointer, {1});
   insert(zero, {2});
-  insert(zero, {3, 0});
-  insert(one, {4, 0});
+  for (int64_t d = 0; d < type.getRank(); ++d) {
+    Value stride = one;
+    if (!strides.empty())
+      stride = arith::IndexCastOp::create(b, loc, i64, strides[d]);
+    insert(zero, {3, d});
+    insert(stride, {4, d});
+  }
   return UnrealizedConversionCastOp::create(b, loc, type, value).getResult(0);
 }
 
@@ -48,7 +56,9 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
          llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
       if (function->hasAttr("strata.label"))
         launches.push_back(function);
-      else
+      else if (function->hasAttr(libraryAttr))
+        makeInternal(function);
+      else if (!function.isPrivate())
         function.erase(); // the program: read by the runtime, not compiled
     }
     for (func::FuncOp launch : launches) {
@@ -64,27 +74,46 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
     b.setInsertionPointToStart(&body);
     auto ptr = LLVM::LLVMPointerType::get(b.getContext());
     SmallVector<Type> types;
-    for (BlockArgument arg : body.getArguments()) {
-      if (auto type = dyn_cast<MemRefType>(arg.getType())) {
-        arg.setType(ptr);
-        Value memref = memrefFromPointer(b, launch.getLoc(), arg, type);
-        Operation *cast = memref.getDefiningOp();
-        arg.replaceUsesWithIf(memref, [&](OpOperand &use) {
-          return !isa<LLVM::InsertValueOp>(use.getOwner()) &&
-                 use.getOwner() != cast;
-        });
-        launch.setArgAttr(arg.getArgNumber(), "llvm.noalias", b.getUnitAttr());
-      }
-      launch.removeArgAttr(arg.getArgNumber(),
-                           StringAttr::get(b.getContext(), nameAttr));
-      launch.removeArgAttr(arg.getArgNumber(),
-                           StringAttr::get(b.getContext(), "strata.unsigned"));
-      types.push_back(arg.getType());
+    SmallVector<DictionaryAttr> attributes;
+    auto plain = b.getDictionaryAttr({});
+    auto noalias = b.getDictionaryAttr(
+        {b.getNamedAttr("llvm.noalias", b.getUnitAttr())});
+    // Strided memrefs are followed by their strides, as in kernelArguments().
+    for (unsigned i = 0; i < body.getNumArguments(); ++i) {
+      BlockArgument arg = body.getArgument(i);
+      auto type = dyn_cast<MemRefType>(arg.getType());
+      attributes.push_back(type ? noalias : plain);
+      types.push_back(type ? Type(ptr) : arg.getType());
+      if (!type)
+        continue;
+      SmallVector<Value> strides;
+      if (isa<StridedLayoutAttr>(type.getLayout()))
+        for (int64_t d = 0; d < type.getRank(); ++d) {
+          strides.push_back(body.insertArgument(i + 1 + d, b.getIndexType(),
+                                                launch.getLoc()));
+          types.push_back(b.getIndexType());
+          attributes.push_back(plain);
+        }
+      arg = body.getArgument(i);
+      arg.setType(ptr);
+      Value memref =
+          memrefFromPointer(b, launch.getLoc(), arg, strides, type);
+      Operation *cast = memref.getDefiningOp();
+      arg.replaceUsesWithIf(memref, [&](OpOperand &use) {
+        return !isa<LLVM::InsertValueOp>(use.getOwner()) &&
+               use.getOwner() != cast;
+      });
+      i += strides.size();
     }
     launch.setType(b.getFunctionType(types, {}));
-    launch->setAttr("llvm.linkage",
-                    LLVM::LinkageAttr::get(b.getContext(),
-                                           LLVM::Linkage::Internal));
+    launch.setAllArgAttrs(attributes);
+    makeInternal(launch);
+  }
+
+  static void makeInternal(func::FuncOp function) {
+    function->setAttr("llvm.linkage",
+                      LLVM::LinkageAttr::get(function->getContext(),
+                                             LLVM::Linkage::Internal));
   }
 
   static void addEntry(func::FuncOp launch) {
@@ -95,12 +124,12 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
     auto i64 = b.getI64Type();
     auto entry = func::FuncOp::create(
         b, loc, (launch.getName() + "_entry").str(),
-        b.getFunctionType({ptr, i64, i64}, {}));
+        b.getFunctionType({ptr, i64, i64, i64}, {}));
     Block *body = entry.addEntryBlock();
     b.setInsertionPointToStart(body);
     SmallVector<Value> args;
     auto types = launch.getFunctionType().getInputs();
-    for (auto [i, type] : llvm::enumerate(types.drop_back(2))) {
+    for (auto [i, type] : llvm::enumerate(types.drop_back(3))) {
       const auto offset = static_cast<int32_t>(i);
       Value slot = LLVM::GEPOp::create(b, loc, ptr, i64, body->getArgument(0),
                                        ArrayRef<LLVM::GEPArg>{offset});
@@ -111,7 +140,7 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
                                : arith::IndexCastOp::create(
                                      b, loc, b.getIndexType(), word));
     }
-    for (unsigned i : {1u, 2u})
+    for (unsigned i : {1u, 2u, 3u})
       args.push_back(arith::IndexCastOp::create(b, loc, b.getIndexType(),
                                                 body->getArgument(i)));
     func::CallOp::create(b, loc, launch, args);

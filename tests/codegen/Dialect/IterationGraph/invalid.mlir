@@ -74,3 +74,20 @@ func.func @reduce_function(%x: f64) {
   %0 = strata_itg.reduce "frobnicate" %x over "i" : f64 -> f64
   return
 }
+
+// -----
+
+!mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @workspace_depth(%a: !mat) {
+  %w = strata_itg.temporary "w" ["#piece", "j"] scratch : !mat
+  // expected-error @+1 {{adds up a workspace under some of its loops: expected a depth of at least 1 and less than 2}}
+  strata_itg.nest parallel("i") race("none") workspace %w ["#piece", "j"] depth 2 : !mat {
+    strata_itg.forall "i" {
+      strata_itg.forall "j" {
+        %0 = strata_itg.access %a ["i", "j"] : !mat -> f64
+        strata_itg.assign %0 to %a ["i", "j"] : f64, !mat
+      }
+    }
+  }
+  return
+}

@@ -135,16 +135,18 @@ module attributes {strata.stage = "notation"} {
 
 // -----
 
-// SpMM visits rows, the stored entries of a row, then the dense columns.
+// SpMM visits rows, the stored entries of a row, then the dense columns; a row is
+// added up in a workspace, so that the result need not be cleared before.
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 // CHECK-LABEL: func.func @spmm(
-// CHECK: strata_itg.assign %{{.*}} to %[[C:.*]] ["i", "k"] : f64
-// CHECK: strata_itg.nest parallel("i") race("none") {
+// CHECK-SAME: %[[C:[^:]*]]: !strata_itg.tensor
+// CHECK-NEXT: %[[W:.*]] = strata_itg.temporary "workspace0" ["#piece", "k"] scratch
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[W]] ["#piece", "k"] depth 1
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK-NEXT: strata_itg.forall "k" {
-// CHECK: strata_itg.assign %{{.*}} to %[[C]] ["i", "k"] accumulate : f64
+// CHECK: strata_itg.assign %{{.*}} to %[[C]] ["i", "k"] : f64
 module attributes {strata.stage = "notation"} {
   func.func @spmm(%c: !mat {strata.name = "C"}, %a: !csr {strata.name = "A"}, %b: !mat {strata.name = "B"}) {
     %0 = strata_itg.access %a ["i", "j"] : !csr -> f64

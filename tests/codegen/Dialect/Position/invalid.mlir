@@ -65,7 +65,7 @@ func.func @store(%y: !vec, %v: f64, %p: index) {
 // -----
 
 func.func @coiterate_cases(%n: index) {
-  %u = strata_pos.universe %n
+  %u = strata_pos.universe[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op has 2 points for 1 cases}}
   strata_pos.coiterate "i"(%u) points [1, 1] {
   ^bb0(%i: index):
@@ -77,7 +77,7 @@ func.func @coiterate_cases(%n: index) {
 // -----
 
 func.func @coiterate_result(%n: index, %s: f64) {
-  %u = strata_pos.universe %n
+  %u = strata_pos.universe[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op has a result exactly when it has an init value}}
   strata_pos.coiterate "i"(%u) points [1] init(%s : f64) {
   ^bb0(%i: index, %t: f64):
@@ -89,7 +89,7 @@ func.func @coiterate_result(%n: index, %s: f64) {
 // -----
 
 func.func @coiterate_empty_point(%n: index) {
-  %u = strata_pos.universe %n
+  %u = strata_pos.universe[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op point 0 names no iterator or an unknown one}}
   strata_pos.coiterate "i"(%u) points [0] {
   ^bb0(%i: index):
@@ -101,7 +101,7 @@ func.func @coiterate_empty_point(%n: index) {
 // -----
 
 func.func @coiterate_unknown_point(%n: index) {
-  %u = strata_pos.universe %n
+  %u = strata_pos.universe[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op point 2 names no iterator or an unknown one}}
   strata_pos.coiterate "i"(%u) points [2] {
   ^bb0(%i: index):
@@ -114,7 +114,7 @@ func.func @coiterate_unknown_point(%n: index) {
 
 // The universe has no positions, even where it is a window or a slice.
 func.func @coiterate_universe_arguments(%n: index) {
-  %u = strata_pos.universe %n
+  %u = strata_pos.universe[%n, %n)
   %s = strata_pos.slice %u piece %n of %n
   %w = strata_pos.window %s[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op case of point 1 takes 3 arguments, expected 1}}
@@ -135,5 +135,48 @@ func.func @coiterate_arguments(%a: !sv, %p: index, %s: f64) {
   ^bb0(%i: index, %t: f64):
     strata_pos.yield %t : f64
   }
+  return
+}
+
+// -----
+
+func.func @coiterate_mapping(%n: index) {
+  %u = strata_pos.universe[%n, %n)
+  // expected-error @+1 {{'strata_pos.coiterate' op is mapped to 'lanes', expected team, vector or team_vector}}
+  strata_pos.coiterate "i"(%u) points [1] map "lanes" {
+  ^bb0(%i: index):
+    strata_pos.yield
+  }
+  return
+}
+
+// -----
+
+func.func @launch_arguments() {
+  // expected-error @+1 {{'strata_pos.launch' op body takes two index arguments: the piece and the number of pieces, or the begin and end of a range}}
+  strata_pos.launch "none" race("none") {
+  ^bb0(%piece: index):
+  }
+  return
+}
+
+// -----
+
+func.func @launch_team() {
+  // expected-error @+1 {{'strata_pos.launch' op takes a team size and a vector length of at least 1}}
+  strata_pos.launch "none" parallel race("none") team [4, 0] {
+  ^bb0(%piece: index, %pieces: index):
+  }
+  return
+}
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @launch_dimension(%y: !vec) {
+  // expected-error @+1 {{'strata_pos.launch' op names a dimension exactly when it is over a tensor}}
+  "strata_pos.launch"(%y) <{label = "none", race = "none"}> ({
+  ^bb0(%begin: index, %end: index):
+  }) : (!vec) -> ()
   return
 }

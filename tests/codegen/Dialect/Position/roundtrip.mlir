@@ -20,8 +20,8 @@ func.func @launch(%y: !vec, %a: !csr) {
     %zero = arith.constant 0.0 : f64
     // CHECK: %[[N:.*]] = strata_pos.extent %[[Y]] dimension 0 : <f64, "(d0) -> (d0 : dense)">
     %n = strata_pos.extent %y dimension 0 : !vec
-    // CHECK: %[[U:.*]] = strata_pos.universe %[[N]]
-    %u = strata_pos.universe %n
+    // CHECK: %[[U:.*]] = strata_pos.universe[%{{.*}}, %[[N]])
+    %u = strata_pos.universe[%c0, %n)
     // CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[U]]) extent %[[N]] piece %[[PIECE]] of %[[PIECES]]
     %begin, %end = strata_pos.cut(%u) extent %n piece %piece of %pieces
     // CHECK: %[[W:.*]] = strata_pos.window %[[U]][%[[BEGIN]], %[[END]])
@@ -104,11 +104,39 @@ func.func @slice(%a: !unordered, %piece: index, %pieces: index) {
   return
 }
 
+// CHECK-LABEL: func.func @teams(
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor
+func.func @teams(%y: !vec, %a: !sv) {
+  // CHECK: strata_pos.launch "fill" over %[[Y]] dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none") team [4, 8] {
+  // CHECK-NEXT: ^bb0(%[[BEGIN:.*]]: index, %[[END:.*]]: index):
+  strata_pos.launch "fill" over %y dimension 0 : !vec parallel race("none") team [4, 8] {
+  ^bb0(%begin: index, %end: index):
+    %c0 = arith.constant 0 : index
+    %zero = arith.constant 0.0 : f64
+    // CHECK: strata_pos.universe[%[[BEGIN]], %[[END]])
+    %u = strata_pos.universe[%begin, %end)
+    // CHECK: strata_pos.coiterate "i"(%{{.*}}) points [1] independent map "team_vector" {
+    strata_pos.coiterate "i"(%u) points [1] independent map "team_vector" {
+    ^bb0(%i: index):
+      strata_pos.yield
+    }
+    // CHECK: strata_pos.coiterate "i"(%{{.*}}) points [1] map "vector" init(%{{.*}} : f64) : f64 {
+    %sum = strata_pos.coiterate "i"(%u) points [1] map "vector" init(%zero : f64) : f64 {
+    ^bb0(%i: index, %s: f64):
+      strata_pos.yield %s : f64
+    }
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @program(
-func.func @program() {
+// CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor
+func.func @program(%y: !vec) {
   // CHECK: strata_pos.run @launch0 "fill" parallel race("atomics")
   strata_pos.run @launch0 "fill" parallel race("atomics")
   // CHECK: strata_pos.run @launch1 "sum" race("none")
   strata_pos.run @launch1 "sum" race("none")
+  // CHECK: strata_pos.run @launch2 "scale" over %[[Y]] dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none") team [32, 8]
+  strata_pos.run @launch2 "scale" over %y dimension 0 : !vec parallel race("none") team [32, 8]
   return
 }

@@ -40,14 +40,17 @@ def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
   let summary = "dense tensor that lives during one execution";
   let description = [{
     Extents are those of the index variables named; `#piece` stands for the
-    number of pieces of a launch.
+    number of pieces of a launch. Each piece uses its own part of a `scratch`
+    temporary, and only while it runs.
     ```mlir
     %w = strata_itg.temporary "workspace0" ["#piece", "i"] : !strata_itg.tensor<...>
     ```
   }];
-  let arguments = (ins StrAttr:$label, StrArrayAttr:$variables);
+  let arguments = (ins StrAttr:$label, StrArrayAttr:$variables,
+                       UnitAttr:$scratch);
   let results = (outs StrataItg_TensorType:$tensor);
-  let assemblyFormat = "$label $variables attr-dict `:` type($tensor)";
+  let assemblyFormat = "$label $variables (`scratch` $scratch^)? attr-dict `:` "
+                       "type($tensor)";
   let hasVerifier = 1;
 }
 
@@ -124,10 +127,22 @@ def StrataItg_ForallOp
 
 def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
   let summary = "one statement of concrete index notation: becomes one launch";
-  let arguments = (ins StrAttr:$parallel, StrAttr:$race);
+  let description = [{
+    With a workspace, the entries that the loops below the first `depth` ones
+    assign are added up in it, and then assigned to the result.
+    ```mlir
+    strata_itg.nest parallel("i") race("none")
+        workspace %w ["#piece", "j"] depth 1 : !type { forall "i" { ... } }
+    ```
+  }];
+  let arguments = (ins StrAttr:$parallel, StrAttr:$race,
+                       Optional<StrataItg_TensorType>:$workspace,
+                       OptionalAttr<StrArrayAttr>:$indices,
+                       OptionalAttr<I64Attr>:$depth);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race "
-                       "`)` attr-dict-with-keyword $body";
+  let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race `)` "
+                       "(`workspace` $workspace^ $indices `depth` $depth `:` "
+                       "type($workspace))? attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 

@@ -28,15 +28,24 @@ class StrataPos_Op<string mnemonic, list<Trait> traits = []>
     : Op<StrataPos_Dialect, mnemonic, traits>;
 
 def StrataPos_LaunchOp : StrataPos_Op<"launch", [NoTerminator, SingleBlock]> {
-  let summary = "kernel over pieces";
+  let summary = "kernel over the coordinates of a dimension, or over pieces";
   let description = [{
-    The body runs for each piece; its arguments are the piece and the number of
-    pieces. A launch that is not `parallel` runs as one piece.
+    With `over`, the units of work are the coordinates of a dimension; the body
+    runs them from its first argument to its second. Else they are pieces of
+    about equal work; the body runs for each piece, and its arguments are the
+    piece and the number of pieces. A launch that is not `parallel` has one unit.
+
+    With `team [T, V]` a unit is given to a team of T threads of V lanes: a
+    coordinate to a thread, or T pieces to a team. Loops mapped to `vector` are
+    run by the lanes of a thread together, the rest once a thread.
   }];
-  let arguments = (ins StrAttr:$label, UnitAttr:$parallel, StrAttr:$race);
+  let arguments = (ins StrAttr:$label, Optional<StrataItg_TensorType>:$tensor,
+                       OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
+                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$label (`parallel` $parallel^)? `race` `(` $race `)`"
-                       " attr-dict-with-keyword $body";
+  let assemblyFormat = "$label (`over` $tensor^ `dimension` $dimension `:` "
+                       "type($tensor))? (`parallel` $parallel^)? `race` `(` "
+                       "$race `)` (`team` $team^)? attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 
@@ -59,10 +68,10 @@ def StrataPos_PositionsOp : StrataPos_Op<"positions", [Pure]> {
 }
 
 def StrataPos_UniverseOp : StrataPos_Op<"universe", [Pure]> {
-  let summary = "iterator over every coordinate below an extent";
-  let arguments = (ins Index:$extent);
+  let summary = "iterator over every coordinate in [first, last)";
+  let arguments = (ins Index:$first, Index:$last);
   let results = (outs StrataPos_IteratorType:$result);
-  let assemblyFormat = "$extent attr-dict";
+  let assemblyFormat = "`[` $first `,` $last `)` attr-dict";
 }
 
 def StrataPos_CutOp : StrataPos_Op<"cut", [Pure]> {
@@ -106,7 +115,12 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
     subsets. A case runs for the coordinates at which just its iterators store
     something (the most specific case wins). Its block arguments are the
     coordinate, positions [first, last) of each of its iterators (not of the
-    universe) and, with `init`, the accumulator, whose next value it yields.
+    universe) and, with `init`, the accumulator, whose next value it yields: the
+    accumulator plus something.
+    Cases at different coordinates of an `independent` loop write different
+    entries of the result. `map` says who shares the iterations: the threads of
+    a team ("team"), the lanes of a thread ("vector") or all lanes of a team
+    ("team_vector").
     ```mlir
     %s = strata_pos.coiterate "j" (%a, %b) points [3, 1, 2] init(%zero : f64) : f64
       { ^bb0(%j: index, %pa: index, %qa: index, %pb: index, %qb: index, %s: f64): ... },
@@ -115,10 +129,12 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
   }];
   let arguments = (ins StrAttr:$variable,
                        Variadic<StrataPos_IteratorType>:$iterators,
-                       DenseI64ArrayAttr:$points, Optional<AnyType>:$init);
+                       DenseI64ArrayAttr:$points, Optional<AnyType>:$init,
+                       UnitAttr:$independent, OptionalAttr<StrAttr>:$mapping);
   let results = (outs Optional<AnyType>:$result);
   let regions = (region VariadicRegion<SizedRegion<1>>:$cases);
   let assemblyFormat = "$variable `(` $iterators `)` `points` $points "
+                       "(`independent` $independent^)? (`map` $mapping^)? "
                        "(`init` `(` $init^ `:` type($init) `)`)? "
                        "(`:` type($result)^)? attr-dict-with-keyword $cases";
   let hasVerifier = 1;
@@ -161,9 +177,12 @@ def StrataPos_StoreOp : StrataPos_Op<"store"> {
 def StrataPos_RunOp : StrataPos_Op<"run"> {
   let summary = "step of the program: runs a launch function (stage III)";
   let arguments = (ins FlatSymbolRefAttr:$function, StrAttr:$label,
-                       UnitAttr:$parallel, StrAttr:$race);
-  let assemblyFormat = "$function $label (`parallel` $parallel^)? `race` `(` "
-                       "$race `)` attr-dict";
+                       Optional<StrataItg_TensorType>:$tensor,
+                       OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
+                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team);
+  let assemblyFormat = "$function $label (`over` $tensor^ `dimension` $dimension"
+                       " `:` type($tensor))? (`parallel` $parallel^)? `race` "
+                       "`(` $race `)` (`team` $team^)? attr-dict";
 }
 
 #endif

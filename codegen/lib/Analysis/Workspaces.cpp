@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Entries that are added up loop by loop are added up in a workspace, as the
+// precompute transformation of Kjolstad et al. (CGO 2019) does: the result is
+// written once and need not be cleared before.
+#include "Concretizer.h"
+#include "strata/Analysis/ExprUtils.h"
+
+namespace strata {
+
+/// True when every operand that uses the variable locates it, so that its loop
+/// runs over all coordinates.
+static bool isDenseLoop(const IndexExprPtr &rhs, const std::string &variable,
+                        const Strata::TensorDeclarations &tensors) {
+  bool dense = true;
+  walk(rhs, [&](const IndexExprPtr &e) {
+    if (e->kind != Strata::IndexExpr::Kind::access ||
+        !usesVariable(e->access, variable))
+      return;
+    const Strata::TensorFormat &format =
+        tensors.at(e->access.tensor).format;
+    for (int l = 0; l < format.lvl_rank(); ++l)
+      if (e->access.indices[format.dimension_of_level(l)].variable == variable)
+        dense &= Strata::level_traits(format.level(l).kind).locates;
+  });
+  return dense;
+}
+
+/// Number of outer loops under which \p s adds up a workspace; 0: none. They
+/// bind variables of the result; sums and dense loops of the result follow.
+size_t Concretizer::workspaceDepth(const ConcreteStatement &s) const {
+  size_t depth = 0;
+  while (depth < s.loops.size() && usesVariable(s.lhs, s.loops[depth]))
+    ++depth;
+  if (depth == 0 || depth == s.loops.size() || revisits(s.rhs) ||
+      variablesOf(s.lhs).size() != s.lhs.indices.size())
+    return 0;
+  bool inner = false;
+  for (size_t l = depth; l < s.loops.size(); ++l) {
+    if (!usesVariable(s.lhs, s.loops[l]))
+      continue;
+    inner = true;
+    if (!isDenseLoop(s.rhs, s.loops[l], program.tensors))
+      return 0;
+  }
+  return inner ? depth : 0;
+}
+
+void Concretizer::addWorkspace(ConcreteStatement &s, size_t depth) {
+  std::vector<std::string> variables{pieceVariable};
+  for (size_t l = depth; l < s.loops.size(); ++l)
+    if (usesVariable(s.lhs, s.loops[l]))
+      variables.push_back(s.loops[l]);
+  program.extents[pieceVariable] = -1; // known when the plan runs
+  s.workspace =
+      addTemporary(program.tensors.at(s.lhs.tensor).scalar, variables);
+  program.temporaries.back().isScratch = true;
+  s.workspaceDepth = depth;
+}
+
+} // namespace strata

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Ops of arith and complex -> index notation.
+#include "ScalarOps.h"
+
+#include "Refusal.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "strata/Dialect/ScalarTypes.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <cmath>
+
+using namespace mlir;
+using Strata::IndexExpr;
+using Strata::IndexExprPtr;
+using Strata::Operator;
+using Strata::ScalarType;
+using Args = ArrayRef<IndexExprPtr>;
+
+namespace strata {
+
+ScalarType scalarTypeOf(Operation *op, Value value) {
+  const Type type = getElementTypeOrSelf(value.getType());
+  if (auto scalar = scalarType(type))
+    return *scalar;
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  refuse(op, "element type",
+         "i1, i8 to i64, f32, f64 or complex of f32 or f64", text,
+         "cast to one of them");
+}
+
+static double toDouble(Attribute attr) {
+  return cast<FloatAttr>(attr).getValueAsDouble();
+}
+
+IndexExprPtr literalFrom(Operation *op, Attribute attr, ScalarType type) {
+  if (auto i = dyn_cast<IntegerAttr>(attr)) {
+    if (type == ScalarType::boolean)
+      return Strata::make_literal(!i.getValue().isZero(), type);
+    if (Strata::is_integer(type))
+      return Strata::make_literal(i.getValue().getSExtValue(), type);
+  }
+  if (isa<FloatAttr>(attr) && Strata::is_float(type))
+    return Strata::make_literal(toDouble(attr), type);
+  if (auto pair = dyn_cast<ArrayAttr>(attr))
+    if (pair.size() == 2 && Strata::is_complex(type))
+      return Strata::make_literal(
+          std::complex<double>(toDouble(pair[0]), toDouble(pair[1])), type);
+  refuse(op, "value", "a number", "another attribute",
+         "use arith.constant or complex.constant");
+}
+
+bool isZero(const IndexExprPtr &e) {
+  if (e->kind != IndexExpr::Kind::literal)
+    return false;
+  auto isPlusZero = [](double v) { return v == 0 && !std::signbit(v); };
+  return std::visit(
+      [&](auto v) {
+        if constexpr (std::is_same_v<decltype(v), std::complex<double>>)
+          return isPlusZero(v.real()) && isPlusZero(v.imag());
+        else
+          return isPlusZero(static_cast<double>(v));
+      },
+      e->literal);
+}
+
+static ScalarType unsignedOf(ScalarType type) {
+  switch (type) {
+  case ScalarType::i8:
+    return ScalarType::u8;
+  case ScalarType::i16:
+    return ScalarType::u16;
+  case ScalarType::i32:
+    return ScalarType::u32;
+  case ScalarType::i64:
+    return ScalarType::u64;
+  default:
+    return type;
+  }
+}
+
+static IndexExprPtr asUnsigned(const IndexExprPtr &e) {
+  const ScalarType type = unsignedOf(e->type);
+  return type == e->type ? e : Strata::make_cast(type, e);
+}
+
+/// The operator of index notation that means the same on \p type.
+static std::optional<Operator> plainOperator(Operation *op, ScalarType type) {
+  using Result = std::optional<Operator>;
+  if (type == ScalarType::boolean)
+    return llvm::TypeSwitch<Operation *, Result>(op)
+        .Case<arith::OrIOp>([](auto) { return Operator::add; })
+        .Case<arith::AndIOp, arith::MulIOp>([](auto) { return Operator::mul; })
+        .Default(std::nullopt);
+  return llvm::TypeSwitch<Operation *, Result>(op)
+      .Case<arith::AddFOp, arith::AddIOp, complex::AddOp>(
+          [](auto) { return Operator::add; })
+      .Case<arith::SubFOp, arith::SubIOp, complex::SubOp>(
+          [](auto) { return Operator::sub; })
+      .Case<arith::MulFOp, arith::MulIOp, complex::MulOp>(
+          [](auto) { return Operator::mul; })
+      .Case<arith::DivFOp, arith::DivSIOp, complex::DivOp>(
+          [](auto) { return Operator::div; })
+      .Case<arith::NegFOp, complex::NegOp>([](auto) { return Operator::neg; })
+      .Default(std::nullopt);
+}
+
+/// 0 - x on integers and complex numbers is -x; on floats its zeros differ.
+static bool isNegation(Operation *op, Args args) {
+  return isa<arith::SubIOp, complex::SubOp>(op) && isZero(args[0]);
+}
+
+static IndexExprPtr readCast(Operation *op, Args args, ScalarType to) {
+  const bool fromBool = args[0]->type == ScalarType::boolean;
+  const bool rounds =
+      isa<arith::TruncFOp>(op) && op->hasAttr("roundingmode");
+  if (rounds || to == ScalarType::boolean)
+    return nullptr;
+  if (isa<arith::ExtSIOp, arith::SIToFPOp>(op) && fromBool) // true is -1
+    return Strata::make_apply(Operator::neg, {Strata::make_cast(to, args[0])},
+                              to);
+  if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::FPToSIOp,
+          arith::ExtSIOp, arith::TruncIOp>(op))
+    return Strata::make_cast(to, args[0]);
+  if (isa<arith::ExtUIOp, arith::UIToFPOp>(op))
+    return Strata::make_cast(to, asUnsigned(args[0]));
+  if (isa<arith::FPToUIOp>(op))
+    return Strata::make_cast(to, Strata::make_cast(unsignedOf(to), args[0]));
+  return nullptr;
+}
+
+/// complex.create of two numbers, or of a real part alone.
+static IndexExprPtr readCreate(Args args, ScalarType type) {
+  if (args[0]->kind == IndexExpr::Kind::literal &&
+      args[1]->kind == IndexExpr::Kind::literal)
+    return Strata::make_literal(
+        std::complex<double>(std::get<double>(args[0]->literal),
+                             std::get<double>(args[1]->literal)),
+        type);
+  return isZero(args[1]) ? Strata::make_cast(type, args[0]) : nullptr;
+}
+
+/// Null when \p op has no counterpart.
+static IndexExprPtr tryRead(Operation *op, Args args, ScalarType type) {
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return literalFrom(op, constant.getValue(), type);
+  if (auto constant = dyn_cast<complex::ConstantOp>(op))
+    return literalFrom(op, constant.getValue(), type);
+  if (isa<complex::CreateOp>(op))
+    return readCreate(args, type);
+  if (type != ScalarType::boolean && isNegation(op, args))
+    return Strata::make_apply(Operator::neg, {args[1]}, type);
+  if (auto plain = plainOperator(op, type))
+    return Strata::make_apply(*plain, {args.begin(), args.end()}, type);
+  if (isa<arith::DivUIOp>(op) && type != ScalarType::boolean)
+    return Strata::make_cast(
+        type, Strata::make_apply(Operator::div,
+                                 {asUnsigned(args[0]), asUnsigned(args[1])},
+                                 unsignedOf(type)));
+  return args.size() == 1 ? readCast(op, args, type) : nullptr;
+}
+
+void refuseScalarOp(Operation *op) {
+  refuse(op, "",
+         "+ - * /, negation, a cast or a constant of arith or complex (on i1: "
+         "andi, ori)",
+         "another operation",
+         "index notation has no kernel for it: compute it in a loop of its own");
+}
+
+IndexExprPtr readScalarOp(Operation *op, Args args) {
+  if (op->getNumResults() == 1)
+    if (IndexExprPtr e = tryRead(op, args, scalarTypeOf(op, op->getResult(0))))
+      return e;
+  refuseScalarOp(op);
+}
+
+} // namespace strata

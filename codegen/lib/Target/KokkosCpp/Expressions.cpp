@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BodyEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
+#include "strata/Conversion/FlatNames.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+#include <Strata_Error.hpp>
+
+#include <charconv>
+
+using namespace mlir;
+
+namespace strata::cpp {
+
+static std::string number(double value, bool single) {
+  if (!std::isfinite(value)) {
+    const std::string type = single ? "float" : "double";
+    const std::string limits = "std::numeric_limits<" + type + ">::";
+    return std::isnan(value) ? limits + "quiet_NaN()"
+                             : (value < 0 ? "-" : "") + limits + "infinity()";
+  }
+  char text[64];
+  auto end = single ? std::to_chars(text, text + 64, static_cast<float>(value))
+                    : std::to_chars(text, text + 64, value);
+  std::string out(text, end.ptr);
+  if (out.find_first_of(".e") == std::string::npos)
+    out += ".0";
+  return single ? out + "f" : out;
+}
+
+static std::string integer(const APInt &value, Type type) {
+  if (type.isInteger(1))
+    return value.isZero() ? "false" : "true";
+  const int64_t v = value.getSExtValue();
+  if (isa<IndexType>(type) && v == std::numeric_limits<int64_t>::max())
+    return "Strata::no_coordinate";
+  if (v == std::numeric_limits<int64_t>::min())
+    return "std::numeric_limits<std::int64_t>::min()";
+  const std::string text = std::to_string(v);
+  return type.isInteger(64) && std::abs(v) > 2147483647 ? text + "LL" : text;
+}
+
+Expression BodyEmitter::constant(Value value) {
+  if (auto c = value.getDefiningOp<complex::ConstantOp>()) {
+    const bool single =
+        cast<ComplexType>(c.getType()).getElementType().isF32();
+    auto part = [&](int i) {
+      return number(cast<FloatAttr>(c.getValue()[i]).getValueAsDouble(),
+                    single);
+    };
+    return {typeName(c.getType()) + "(" + part(0) + ", " + part(1) + ")"};
+  }
+  auto c = value.getDefiningOp<arith::ConstantOp>();
+  std::string out;
+  if (auto real = dyn_cast<FloatAttr>(c.getValue()))
+    out = number(real.getValueAsDouble(), c.getType().isF32());
+  else
+    out = integer(cast<IntegerAttr>(c.getValue()).getValue(), c.getType());
+  return {out, out[0] == '-' ? unary : primary};
+}
+
+Expression BodyEmitter::expression(Value value) {
+  auto name = names.find(value);
+  if (name != names.end())
+    return {name->second};
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    throw Strata::CodegenError("emit: a value has no name in C++");
+  if (op->hasTrait<OpTrait::ConstantLike>())
+    return constant(value);
+  return operation(*op);
+}
+
+std::string BodyEmitter::element(Value buffer, ValueRange indices) {
+  const BufferName &name = buffers[buffer];
+  std::string list;
+  if (name.indexOrder.empty())
+    for (Value index : indices)
+      list += (list.empty() ? "" : ", ") + text(index);
+  for (int i : name.indexOrder)
+    list += (list.empty() ? "" : ", ") + text(indices[i]);
+  return name.view + "(" + list + ")";
+}
+
+std::string BodyEmitter::wide(Value value, Precedence most) {
+  Operation *op = value.getDefiningOp();
+  const bool cast =
+      op && !names.count(value) &&
+      isa<arith::IndexCastOp, arith::IndexCastUIOp>(op);
+  return cast ? "std::int64_t(" + text(value) + ")"
+              : expression(value).within(most);
+}
+
+bool BodyEmitter::isUnsigned(Value value, int depth) {
+  Operation *op = value.getDefiningOp();
+  if (!op || depth > 8 || !isa<IntegerType>(value.getType()))
+    return false;
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    return buffers[load.getMemRef()].isUnsigned;
+  if (isa<arith::ExtUIOp, arith::DivUIOp, arith::FPToUIOp, arith::ExtSIOp,
+          arith::TruncIOp, arith::FPToSIOp, arith::DivSIOp>(op))
+    return isa<arith::ExtUIOp, arith::DivUIOp, arith::FPToUIOp>(op);
+  if (auto loop = dyn_cast<LoopLikeOpInterface>(op); loop || isa<scf::IfOp>(op))
+    return false; // declared as signed
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return isUnsigned(operand, depth + 1);
+  });
+}
+
+std::string BodyEmitter::withSign(Value value, bool unsignedWanted,
+                                  Precedence most) {
+  if (isa<IndexType>(value.getType()))
+    return wide(value, most);
+  Operation *op = value.getDefiningOp();
+  const bool isConstant = op && op->hasTrait<OpTrait::ConstantLike>();
+  if (value.getType().isInteger(1) || isConstant ||
+      isUnsigned(value) == unsignedWanted)
+    return expression(value).within(most);
+  return "static_cast<" + typeName(value.getType(), unsignedWanted) + ">(" +
+         text(value) + ")";
+}
+
+Expression BodyEmitter::binary(Operation &op, const char *symbol,
+                               Precedence level, bool associative) {
+  // Equal precedence on the right needs brackets: grouping is meaning.
+  const auto tighter = static_cast<Precedence>(level - 1);
+  const bool isUnsignedOp = isUnsigned(op.getResult(0));
+  auto side = [&](unsigned i, Precedence most) {
+    return isa<IntegerType>(op.getResult(0).getType())
+               ? withSign(op.getOperand(i), isUnsignedOp, most)
+               : wide(op.getOperand(i), most);
+  };
+  return {side(0, level) + " " + symbol + " " +
+              side(1, associative ? level : tighter),
+          level};
+}
+
+/// Integers narrower than int are computed as int: cut back to their width.
+Expression BodyEmitter::arithmeticBinary(Operation &op, const char *symbol,
+                                         Precedence level) {
+  Expression e = binary(op, symbol, level, false);
+  const Type type = op.getResult(0).getType();
+  if (type.isInteger(8) || type.isInteger(16))
+    return {"static_cast<" + typeName(type, isUnsigned(op.getResult(0))) +
+            ">(" + e.text + ")"};
+  return e;
+}
+
+Expression BodyEmitter::comparison(Operation &op) {
+  if (auto real = dyn_cast<arith::CmpFOp>(op)) {
+    if (real.getPredicate() != arith::CmpFPredicate::UNE)
+      throw Strata::CodegenError("emit: a comparison has no C++ form");
+    return binary(op, "!=", equality, false);
+  }
+  using P = arith::CmpIPredicate;
+  auto compare = cast<arith::CmpIOp>(op);
+  const P p = compare.getPredicate();
+  // bool elements are kept in bytes: "b != 0" is b.
+  if (auto load = compare.getLhs().getDefiningOp<memref::LoadOp>();
+      load && p == P::ne && buffers[load.getMemRef()].isBoolean &&
+      matchPattern(compare.getRhs(), m_Zero()))
+    return expression(compare.getLhs());
+  static const char *symbols[] = {"==", "!=", "<", "<=", ">", ">=",
+                                  "<",  "<=", ">", ">="};
+  const bool unsignedOp = p >= P::ult;
+  const bool any = p == P::eq || p == P::ne;
+  const bool sign = any ? isUnsigned(compare.getLhs()) : unsignedOp;
+  const Precedence level = any ? equality : relation;
+  const auto tighter = static_cast<Precedence>(level - 1);
+  return {withSign(compare.getLhs(), sign, tighter) + " " +
+              symbols[static_cast<int>(p)] + " " +
+              withSign(compare.getRhs(), sign, tighter),
+          level};
+}
+
+Expression BodyEmitter::conversion(Operation &op) {
+  Value from = op.getOperand(0);
+  const Type to = op.getResult(0).getType();
+  // Positions and coordinates: their View has the right signedness.
+  if (isa<arith::IndexCastOp, arith::IndexCastUIOp>(op))
+    return expression(from);
+  // A truth value that goes to a bool element.
+  if (isa<arith::ExtUIOp>(op) && from.getType().isInteger(1) &&
+      to.isInteger(8) && op.hasOneUse() &&
+      isa<memref::StoreOp>(*op.user_begin()))
+    return expression(from);
+  const bool unsignedFrom = isa<arith::ExtUIOp, arith::UIToFPOp>(op);
+  const bool unsignedTo = isa<arith::ExtUIOp, arith::FPToUIOp>(op);
+  const std::string value = isa<IntegerType>(from.getType())
+                                ? withSign(from, unsignedFrom, conditional)
+                                : text(from);
+  return {"static_cast<" + typeName(to, unsignedTo) + ">(" + value + ")"};
+}
+
+std::string BodyEmitter::call(const char *function, Operation &op) {
+  std::string list;
+  for (Value operand : op.getOperands())
+    list += (list.empty() ? "" : ", ") + wide(operand, conditional);
+  return std::string(function) + "(" + list + ")";
+}
+
+/// A conditional whose branches are expressions.
+Expression BodyEmitter::choice(scf::IfOp op) {
+  Value yes = op.thenYield().getOperand(0), no = op.elseYield().getOperand(0);
+  const bool otherwiseFalse =
+      no == op.getCondition() || matchPattern(no, m_Zero());
+  if (yes.getType().isInteger(1) && otherwiseFalse)
+    return {expression(op.getCondition()).within(conjunction) + " && " +
+                expression(yes).within(equality),
+            conjunction};
+  return {expression(op.getCondition()).within(conjunction) + " ? " +
+              wide(yes, conjunction) + " : " + wide(no, conjunction),
+          conditional};
+}
+
+/// && and || of truth values, & and | of integers.
+Expression BodyEmitter::logic(Operation &op) {
+  const bool isAnd = isa<arith::AndIOp>(op);
+  if (!op.getResult(0).getType().isInteger(1))
+    return isAnd ? binary(op, "&", bitAnd, true) : binary(op, "|", bitOr, true);
+  if (isAnd)
+    return binary(op, "&&", conjunction, true);
+  // && inside || is bracketed for the reader.
+  return {expression(op.getOperand(0)).within(equality) + " || " +
+              expression(op.getOperand(1)).within(equality),
+          conditional};
+}
+
+Expression BodyEmitter::selection(arith::SelectOp select) {
+  const bool sign = isUnsigned(select);
+  return {expression(select.getCondition()).within(conjunction) + " ? " +
+              withSign(select.getTrueValue(), sign, conjunction) + " : " +
+              withSign(select.getFalseValue(), sign, conjunction),
+          conditional};
+}
+
+/// A function of Strata_Kernel.hpp.
+Expression BodyEmitter::libraryCall(func::CallOp callOp) {
+  auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+      callOp, callOp.getCalleeAttr());
+  auto library = callee->getAttrOfType<StringAttr>(libraryAttr);
+  std::string list;
+  for (Value operand : callOp.getOperands())
+    list += (list.empty() ? "" : ", ") + (isa<MemRefType>(operand.getType())
+                                              ? buffers[operand].view
+                                              : wide(operand, conditional));
+  return {"Strata::" + library.str() + "(" + list + ")"};
+}
+
+Expression BodyEmitter::part(Operation &op, const char *name) {
+  return {expression(op.getOperand(0)).within(primary) + name};
+}
+
+Expression BodyEmitter::operation(Operation &op) {
+  return llvm::TypeSwitch<Operation *, Expression>(&op)
+      .Case([&](memref::LoadOp load) {
+        return Expression{element(load.getMemRef(), load.getIndices())};
+      })
+      .Case<arith::AddIOp, arith::AddFOp, complex::AddOp>(
+          [&](Operation *) { return arithmeticBinary(op, "+", sum); })
+      .Case<arith::SubIOp, arith::SubFOp, complex::SubOp>(
+          [&](Operation *) { return arithmeticBinary(op, "-", sum); })
+      .Case<arith::MulIOp, arith::MulFOp, complex::MulOp>(
+          [&](Operation *) { return arithmeticBinary(op, "*", product); })
+      .Case<arith::DivUIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
+          [&](Operation *) { return arithmeticBinary(op, "/", product); })
+      .Case<arith::AndIOp, arith::OrIOp>([&](Operation *) { return logic(op); })
+      .Case([&](arith::NegFOp neg) {
+        return Expression{"-" + expression(neg.getOperand()).within(primary),
+                          unary};
+      })
+      .Case<arith::MinUIOp>(
+          [&](Operation *) { return Expression{call("Kokkos::min", op)}; })
+      .Case<arith::MaxUIOp>(
+          [&](Operation *) { return Expression{call("Kokkos::max", op)}; })
+      .Case<arith::CmpIOp, arith::CmpFOp>(
+          [&](Operation *) { return comparison(op); })
+      .Case([&](arith::SelectOp select) { return selection(select); })
+      .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
+            arith::ExtSIOp, arith::TruncIOp, arith::ExtFOp, arith::TruncFOp,
+            arith::SIToFPOp, arith::UIToFPOp, arith::FPToSIOp, arith::FPToUIOp>(
+          [&](Operation *) { return conversion(op); })
+      .Case([&](complex::CreateOp create) {
+        return Expression{
+            call(typeName(create.getType()).c_str(), *create.getOperation())};
+      })
+      .Case<complex::ReOp>([&](Operation *) { return part(op, ".real()"); })
+      .Case<complex::ImOp>([&](Operation *) { return part(op, ".imag()"); })
+      .Case([&](scf::IfOp branch) { return choice(branch); })
+      .Case([&](func::CallOp callOp) { return libraryCall(callOp); })
+      .Default([](Operation *unknown) -> Expression {
+        throw Strata::CodegenError("emit: '" +
+                                   unknown->getName().getStringRef().str() +
+                                   "' has no C++ form");
+      });
+}
+
+} // namespace strata::cpp

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which operations are printed inside the expression that uses them.
+#include "BodyEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+
+namespace strata::cpp {
+
+/// Its branches are expressions, and it has one result.
+bool BodyEmitter::isChoice(scf::IfOp op) {
+  if (op.getNumResults() != 1 || !op.elseBlock())
+    return false;
+  for (Block *block : {op.thenBlock(), op.elseBlock()})
+    for (Operation &inner : block->without_terminator())
+      if (!isExpression(inner) || !isInlined(inner))
+        return false;
+  return true;
+}
+
+bool BodyEmitter::isExpression(Operation &op) {
+  return isa<memref::LoadOp, func::CallOp>(op) ||
+         isa<arith::ArithDialect, complex::ComplexDialect>(op.getDialect());
+}
+
+bool BodyEmitter::isInlined(Operation &op) {
+  auto it = inlined.find(&op);
+  if (it != inlined.end())
+    return it->second;
+  inlined[&op] = true; // while its user is asked where it is printed
+  const bool decision = decideInlined(op);
+  inlined[&op] = decision;
+  return decision;
+}
+
+/// x + 1 and the like read better where they are used.
+static bool isCheap(Operation &op) {
+  if (!isa<arith::AddIOp>(op))
+    return false;
+  Operation *step = op.getOperand(1).getDefiningOp();
+  return step && step->hasTrait<OpTrait::ConstantLike>();
+}
+
+bool BodyEmitter::decideInlined(Operation &op) {
+  if (op.hasTrait<OpTrait::ConstantLike>())
+    return true;
+  if (op.getNumResults() != 1 || op.use_empty())
+    return false;
+  // A loop's condition is one expression.
+  auto loop = dyn_cast<scf::WhileOp>(op.getParentOp());
+  if (loop && op.getBlock() == loop.getBeforeBody() && isExpression(op))
+    return true;
+  auto choice = dyn_cast<scf::IfOp>(op);
+  if (choice ? !isChoice(choice) : !isExpression(op))
+    return false;
+  // A carried variable may change before a use further down.
+  if (isCheap(op) && !variables.contains(op.getOperand(0)))
+    return true;
+  if (!op.hasOneUse())
+    return false;
+  Operation *user = *op.user_begin();
+  if (user->getBlock() != op.getBlock() || isa<func::CallOp>(op))
+    return false;
+  if (!readsWritten(op))
+    return true;
+  // Nothing may be stored between the load and where it is printed.
+  Operation *at = printedAt(user);
+  for (Operation *next = op.getNextNode(); next && next != at;
+       next = next->getNextNode())
+    if (next->getNumRegions() > 0 ||
+        isa<memref::StoreOp, memref::AtomicRMWOp>(next))
+      return false;
+  return true;
+}
+
+Operation *BodyEmitter::printedAt(Operation *op) {
+  return isInlined(*op) && op->hasOneUse() ? printedAt(*op->user_begin()) : op;
+}
+
+/// True if the expression loads from a buffer that the launch stores to.
+bool BodyEmitter::readsWritten(Operation &op) {
+  if (auto load = dyn_cast<memref::LoadOp>(op);
+      load && written.contains(load.getMemRef()))
+    return true;
+  for (Value operand : op.getOperands())
+    if (Operation *defining = operand.getDefiningOp())
+      if (defining->getBlock() == op.getBlock() && isInlined(*defining) &&
+          readsWritten(*defining))
+        return true;
+  return false;
+}
+
+/// Carried variables that the expression of `value` names.
+void BodyEmitter::collectVariables(Value value,
+                                   llvm::SetVector<Value> &found) {
+  if (variables.contains(value)) {
+    found.insert(value);
+    return;
+  }
+  Operation *op = value.getDefiningOp();
+  if (!op || names.count(value) || !isInlined(*op))
+    return;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      collectVariables(operand, found);
+  });
+}
+
+} // namespace strata::cpp

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_LIB_TARGET_KERNELEMITTER_H
+#define STRATA_LIB_TARGET_KERNELEMITTER_H
+
+#include "BodyEmitter.h"
+
+#include "strata/Compiler.h"
+#include "strata/Dialect/Position/Position.h"
+#include "strata/KernelArguments.h"
+
+namespace strata::cpp {
+
+/// A tensor of the kernel: parameter, snapshot of the result, or temporary.
+struct CppTensor {
+  std::string name;     ///< in the notation
+  std::string variable; ///< in C++
+  Strata::TensorFormat format;
+  Strata::ScalarType scalar;
+  std::vector<std::string> indices; ///< index variable of each dimension
+  bool isTemporary = false;
+  bool isSnapshot = false; ///< old contents of the result
+  bool isScratch = false;  ///< a part for each piece
+};
+
+/// Prints a program as one C++ function template.
+class KernelEmitter {
+public:
+  KernelEmitter(mlir::ModuleOp flat, const CompileRequest &request);
+  std::string emit();
+
+private:
+  // The function around the launches (KernelEmitter.cpp)
+  void collectTensors(mlir::func::FuncOp kernel);
+  void emitComment();
+  void emitSignature();
+  void emitChecks();
+  void emitExtents();
+  void emitArrays();
+  void emitTemporaries();
+  bool isUsed(size_t argument);
+  void emitPieces();
+  bool usesPieces();
+  bool isAllocated(const CppTensor &t) const;
+  std::string work() const;
+  const CppTensor &tensorOf(mlir::Value value) const;
+
+  // EntryEmitter.cpp
+  void emitEntry();
+
+  // Launches (LaunchEmitter.cpp)
+  void emitLaunch(pos::RunOp run);
+  void bindArguments(BodyEmitter &body, mlir::func::FuncOp function,
+                     pos::RunOp run);
+  void emitRange(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body);
+  bool emitGrid(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body);
+  void emitTeams(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body,
+                 const std::string &scratchSize);
+  std::string emitScratchSize(pos::RunOp run);
+  std::string scratchType(const CppTensor &t) const;
+  std::string scratchExtents(const CppTensor &t) const;
+  std::string extentOf(pos::RunOp run) const;
+
+  mlir::ModuleOp module;
+  const CompileRequest &request;
+  std::vector<CppTensor> tensors;
+  std::vector<KernelArgument> arguments;
+  /// Names of function arguments that are not tensors' Views.
+  std::map<size_t, std::string> arrays;
+  std::map<std::string, std::string> extents; ///< by index variable
+  llvm::SmallVector<pos::RunOp> runs;
+  std::vector<const CppTensor *> scratch; ///< of the launch being printed
+  llvm::DenseMap<mlir::Value, size_t> tensorIndex;
+  std::string name, teams, pieces;
+  std::string scratchLevel; ///< of the launch being printed
+  int teamSize = 0;
+  Writer out;
+  Scopes scopes;
+};
+
+} // namespace strata::cpp
+
+#endif

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A launch as a Kokkos::parallel_for with its policy.
+#include "KernelEmitter.h"
+#include "strata/Conversion/FlatNames.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+using Kind = strata::KernelArgument::Kind;
+
+namespace strata::cpp {
+
+/// The loop over units, which is all that a launch function holds.
+static scf::ForOp loopOverUnits(func::FuncOp function) {
+  scf::ForOp found;
+  for (Operation &op : function.getBody().front().without_terminator()) {
+    if (op.hasTrait<OpTrait::ConstantLike>())
+      continue;
+    auto loop = dyn_cast<scf::ForOp>(op);
+    if (!loop || found)
+      throw Strata::CodegenError(
+          "emit: a launch holds more than its loop over units");
+    found = loop;
+  }
+  return found;
+}
+
+static std::string quoted(StringRef text) {
+  std::string out = "\"";
+  for (char c : text)
+    out += (c == '"' || c == '\\' ? std::string("\\") : std::string()) + c;
+  return out + "\"";
+}
+
+std::string KernelEmitter::extentOf(pos::RunOp run) const {
+  const CppTensor &t = tensorOf(run.getTensor());
+  return extents.at(t.indices[*run.getDimension()]);
+}
+
+void KernelEmitter::bindArguments(BodyEmitter &body, func::FuncOp function,
+                                  pos::RunOp run) {
+  for (auto [i, arg] : llvm::enumerate(arguments)) {
+    const CppTensor &t = tensors[arg.tensor];
+    Value value = function.getArgument(i);
+    if (value.use_empty())
+      continue;
+    if (arg.kind == Kind::extent) {
+      body.bind(value, extents.at(t.indices[arg.index]));
+      continue;
+    }
+    if (t.isScratch && run.getTeam()) {
+      // The thread's own part.
+      BufferName part{t.variable, {}, false, false};
+      for (int l = 1; l < t.format.lvl_rank(); ++l)
+        part.indexOrder.push_back(l);
+      scratch.push_back(&t);
+      body.bind(value, part);
+      continue;
+    }
+    BufferName name;
+    name.view = t.format.is_dense() ? t.variable : arrays.at(i);
+    if (t.format.is_dense())
+      for (int d = 0; d < t.format.dim_rank(); ++d)
+        for (int l = 0; l < t.format.lvl_rank(); ++l)
+          if (t.format.dimension_of_level(l) == d)
+            name.indexOrder.push_back(l);
+    if (arg.kind == Kind::values) {
+      name.isUnsigned = Strata::is_unsigned_integer(t.scalar);
+      name.isBoolean = t.scalar == Strata::ScalarType::boolean;
+    }
+    body.bind(value, name);
+  }
+  Value units = function.getArguments().back();
+  body.bind(units, !run.getParallel() ? "1"
+                   : run.getTeam()    ? teams
+                                      : pieces);
+}
+
+void KernelEmitter::emitLaunch(pos::RunOp run) {
+  auto function = module.lookupSymbol<func::FuncOp>(run.getFunction());
+  scf::ForOp loop = loopOverUnits(function);
+  scratch.clear();
+  BodyEmitter body(out, scopes, function, run.getTeam().has_value());
+  bindArguments(body, function, run);
+  if (!loop)
+    return;
+  out.line("");
+  const std::string scratchSize = emitScratchSize(run);
+  scopes.open();
+  const std::string about = metadataAt(loop.getLoc(), commentName);
+  if (!about.empty() && (run.getTensor() || run.getParallel()))
+    out.line("// " + about);
+  out.open("Kokkos::parallel_for(");
+  ++out.depth;
+  out.line(quoted(run.getLabel()) + ",");
+  if (run.getTeam())
+    emitTeams(run, loop, body, scratchSize);
+  else if (!run.getTensor() || !emitGrid(run, loop, body))
+    emitRange(run, loop, body);
+  out.depth -= 2;
+  scopes.close();
+}
+
+/// "const std::int64_t i", or no name where nothing uses it.
+static std::string parameter(BodyEmitter &body, Scopes &scopes,
+                             scf::ForOp loop) {
+  if (loop.getInductionVar().use_empty())
+    return "const std::int64_t";
+  const std::string hint = metadataAt(loop.getLoc(), variableName);
+  const std::string name = scopes.claim(hint.empty() ? "n" : hint);
+  body.bind(loop.getInductionVar(), name);
+  return "const std::int64_t " + name;
+}
+
+void KernelEmitter::emitRange(pos::RunOp run, scf::ForOp loop,
+                              BodyEmitter &body) {
+  const std::string units = run.getTensor()      ? extentOf(run)
+                            : run.getParallel() ? pieces
+                                                : "1";
+  out.line("Strata::RangePolicy<ExecutionSpace>(exec, 0, " + units + "),");
+  out.open("KOKKOS_LAMBDA(" + parameter(body, scopes, loop) + ") {");
+  body.emitBlock(*loop.getBody());
+  out.close("});");
+}
+
+/// Perfectly nested independent loops over whole dimensions.
+bool KernelEmitter::emitGrid(pos::RunOp run, scf::ForOp loop,
+                             BodyEmitter &body) {
+  SmallVector<scf::ForOp> nest{loop};
+  std::string ends = extentOf(run), begins = "0";
+  while (true) {
+    auto inner = dyn_cast<scf::ForOp>(nest.back().getBody()->front());
+    auto bound = inner ? dyn_cast<BlockArgument>(inner.getUpperBound())
+                       : BlockArgument();
+    if (!inner || !inner->hasAttr(independentAttr) || !bound ||
+        !isa<func::FuncOp>(bound.getOwner()->getParentOp()) ||
+        getConstantIntValue(inner.getLowerBound()) != 0 ||
+        &*std::next(inner->getIterator()) !=
+            nest.back().getBody()->getTerminator() ||
+        nest.size() == 6)
+      break;
+    nest.push_back(inner);
+    ends += ", " + body.text(bound);
+    begins += ", 0";
+  }
+  if (nest.size() == 1)
+    return false;
+  std::string parameters;
+  for (scf::ForOp l : nest)
+    parameters += (parameters.empty() ? "" : ", ") + parameter(body, scopes, l);
+  out.line("Strata::MDRangePolicy<ExecutionSpace, " +
+           std::to_string(nest.size()) + ">(exec, {" + begins + "}, {" + ends +
+           "}),");
+  out.open("KOKKOS_LAMBDA(" + parameters + ") {");
+  body.emitBlock(*nest.back().getBody());
+  out.close("});");
+  return true;
+}
+
+std::string KernelEmitter::scratchType(const CppTensor &t) const {
+  return "Strata::Scratch<" + typeName(t.scalar) +
+         std::string(t.indices.size() - 1, '*') + ", ExecutionSpace>";
+}
+
+std::string KernelEmitter::scratchExtents(const CppTensor &t) const {
+  std::string list;
+  for (size_t d = 1; d < t.indices.size(); ++d)
+    list += (d > 1 ? ", " : "") + extents.at(t.indices[d]);
+  return list;
+}
+
+/// Declares what a thread needs of scratch memory; empty if nothing.
+std::string KernelEmitter::emitScratchSize(pos::RunOp run) {
+  if (scratch.empty())
+    return "";
+  std::string bytes;
+  for (const CppTensor *t : scratch)
+    bytes += (bytes.empty() ? "" : " + ") + scratchType(*t) +
+             "::shmem_size(" + scratchExtents(*t) + ")";
+  const std::string size = scopes.claim("scratch_size");
+  scratchLevel = scopes.claim("scratch_level");
+  out.line("const std::size_t " + size + " = " + bytes + ";");
+  out.line("const int " + scratchLevel + " = Strata::scratch_level(" + size + " * " +
+           std::to_string((*run.getTeam())[0]) + ");");
+  return scratchLevel + ", Kokkos::PerThread(" + size + ")";
+}
+
+void KernelEmitter::emitTeams(pos::RunOp run, scf::ForOp loop,
+                              BodyEmitter &body,
+                              const std::string &scratchSize) {
+  const auto team = *run.getTeam();
+  std::string policy =
+      "Strata::team_policy(exec, " +
+      (run.getParallel() ? teams : std::string("1")) + ", " +
+      std::to_string(team[0]) + ", " + std::to_string(team[1]) + ")";
+  if (!scratchSize.empty())
+    policy += ".set_scratch_size(" + scratchSize + ")";
+  out.line(policy + ",");
+  out.open("KOKKOS_LAMBDA(const Strata::TeamMember<ExecutionSpace>& team) {");
+  if (!loop.getInductionVar().use_empty()) {
+    const std::string rank = scopes.claim("rank");
+    body.bind(loop.getInductionVar(), rank);
+    out.line("const std::int64_t " + rank + " = team.league_rank();");
+  }
+  for (const CppTensor *t : scratch)
+    out.line("const " + scratchType(*t) + " " + t->variable +
+             "(team.thread_scratch(" + scratchLevel + "), " +
+             scratchExtents(*t) + ");");
+  body.emitBlock(*loop.getBody());
+  out.close("});");
+}
+
+} // namespace strata::cpp

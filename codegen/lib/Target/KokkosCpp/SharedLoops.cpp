@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops whose iterations the threads of a team or the lanes of a thread share.
+#include "BodyEmitter.h"
+#include "mlir/IR/Matchers.h"
+#include "strata/Conversion/FlatNames.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+
+namespace strata::cpp {
+
+static const char *rangeName(StringRef mapping) {
+  return mapping == "team"     ? "Kokkos::TeamThreadRange"
+         : mapping == "vector" ? "Kokkos::ThreadVectorRange"
+                               : "Kokkos::TeamVectorRange";
+}
+
+void BodyEmitter::emitShared(scf::ForOp loop, StringRef mapping) {
+  comment(*loop);
+  const std::string range = std::string(rangeName(mapping)) + "(team, " +
+                            wide(loop.getLowerBound(), conditional) + ", " +
+                            wide(loop.getUpperBound(), conditional) + ")";
+  const bool byLane = mapping != "team";
+  lanes += byLane;
+  if (loop.getNumResults() > 0) {
+    emitSharedSum(loop, range);
+  } else {
+    scopes.open();
+    const std::string variable =
+        scopes.claim(metadataAt(loop.getLoc(), variableName));
+    bind(loop.getInductionVar(), variable);
+    out.open("Kokkos::parallel_for(" + range + ", [&](const std::int64_t " +
+             variable + ") {");
+    emitBlock(*loop.getBody());
+    out.close("});");
+    scopes.close();
+  }
+  lanes -= byLane;
+}
+
+std::string BodyEmitter::sumReducer(Type type, const std::string &name) {
+  return type.isInteger(1) ? "Kokkos::LOr<bool>(" + name + ")" : name;
+}
+
+void BodyEmitter::emitSharedSum(scf::ForOp loop, const std::string &range) {
+  if (loop.getNumResults() > 1)
+    throw Strata::CodegenError("emit: lanes share a loop with several sums");
+  Value init = loop.getInitArgs()[0], argument = loop.getRegionIterArgs()[0];
+  Value result = loop.getResult(0);
+  const std::string type = typeName(result.getType(), isUnsigned(init));
+  const std::string total = scopes.claim("sum");
+  out.line(type + " " + total + ";");
+  scopes.open();
+  const std::string variable =
+      scopes.claim(metadataAt(loop.getLoc(), variableName));
+  const std::string partial = scopes.claim("partial");
+  bind(loop.getInductionVar(), variable);
+  bind(argument, partial);
+  variables.insert(argument);
+  holders[partial] = argument;
+  out.open("Kokkos::parallel_reduce(" + range + ", [&](const std::int64_t " +
+           variable + ", " + type + "& " + partial + ") {");
+  emitBlock(*loop.getBody(), {partial});
+  out.close("}, " + sumReducer(result.getType(), total) + ");");
+  scopes.close();
+  if (matchPattern(init, m_Zero()) || matchPattern(init, m_AnyZeroFloat())) {
+    bind(result, total);
+    return;
+  }
+  const std::string sum = scopes.claim("sum");
+  const char *plus = result.getType().isInteger(1) ? " || " : " + ";
+  out.line("const " + type + " " + sum + " = " + text(init) + plus + total +
+           ";");
+  bind(result, sum);
+}
+
+} // namespace strata::cpp

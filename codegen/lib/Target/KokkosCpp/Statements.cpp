@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "BodyEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
+#include "strata/Conversion/FlatNames.h"
+
+#include <Strata_Error.hpp>
+
+using namespace mlir;
+
+namespace strata::cpp {
+
+BodyEmitter::BodyEmitter(Writer &writer, Scopes &scopes, func::FuncOp launch,
+                         bool teams)
+    : out(writer), scopes(scopes), teams(teams) {
+  launch.walk([&](Operation *op) {
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      written.insert(store.getMemRef());
+    if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
+      written.insert(update.getMemref());
+  });
+}
+
+void BodyEmitter::emitBlock(Block &block, ArrayRef<std::string> targets) {
+  for (Operation &op : block.without_terminator())
+    if (!isInlined(op))
+      emitOp(op, targets);
+  emitYield(*block.getTerminator(), targets);
+}
+
+void BodyEmitter::emitOp(Operation &op, ArrayRef<std::string> targets) {
+  if (auto loop = dyn_cast<scf::ForOp>(op))
+    return emitFor(loop, targets);
+  if (auto loop = dyn_cast<scf::WhileOp>(op))
+    return emitWhile(loop, targets);
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    return emitStore(store);
+  if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
+    return emitWrite("Kokkos::atomic_add(&" +
+                     element(update.getMemref(), update.getIndices()) + ", " +
+                     text(update.getValue()) + ");");
+  if (auto branch = dyn_cast<scf::IfOp>(op); branch && !isChoice(branch))
+    return emitIf(branch, targets);
+  declare(op);
+}
+
+void BodyEmitter::comment(Operation &op) {
+  const std::string text = metadataAt(op.getLoc(), commentName);
+  if (!text.empty())
+    out.line("// " + text);
+}
+
+void BodyEmitter::declare(Operation &op) {
+  Value value = op.getResult(0);
+  std::string hint = nameAt(op.getLoc());
+  if (hint.empty())
+    hint = isa<IndexType>(value.getType())  ? "position"
+           : value.getType().isInteger(1) ? "condition"
+                                          : "value";
+  const std::string init = text(value);
+  const std::string name = scopes.claim(hint);
+  out.line("const " + typeName(value.getType(), isUnsigned(value)) + " " +
+           name + " = " + init + ";");
+  bind(value, name);
+}
+
+std::string BodyEmitter::targetOf(Value result,
+                                  ArrayRef<std::string> targets) {
+  if (!result.hasOneUse())
+    return "";
+  OpOperand &use = *result.use_begin();
+  Operation *op = result.getDefiningOp();
+  if (!isa<scf::YieldOp>(use.getOwner()) ||
+      use.getOwner()->getBlock() != op->getBlock() ||
+      use.getOperandNumber() >= targets.size())
+    return "";
+  const std::string &target = targets[use.getOperandNumber()];
+  auto holder = holders.find(target);
+  if (holder == holders.end())
+    return target;
+  // The old value must not be read beside or behind `op`.
+  for (Operation *user : holder->second.getUsers()) {
+    Operation *here = op->getBlock()->findAncestorOpInBlock(*user);
+    if (here && here != op && !isa<scf::YieldOp>(here))
+      return "";
+  }
+  return target;
+}
+
+/// A variable that an earlier loop has left behind and only `loop` goes on with.
+bool BodyEmitter::isSpent(Value value, Operation &loop) {
+  return isa_and_nonnull<scf::ForOp, scf::WhileOp>(value.getDefiningOp()) &&
+         value.getDefiningOp()->getBlock() == loop.getBlock() &&
+         llvm::all_of(value.getUsers(), [&](Operation *user) {
+           Operation *here = loop.getBlock()->findAncestorOpInBlock(*user);
+           return user == &loop || (here && here->isBeforeInBlock(&loop));
+         });
+}
+
+std::string BodyEmitter::carry(Operation &loop, Value init, Value argument,
+                               Value result, StringRef hint,
+                               ArrayRef<std::string> targets) {
+  std::string name = result ? targetOf(result, targets) : "";
+  auto known = names.find(init);
+  const bool goesOn = known != names.end() && isSpent(init, loop);
+  if (name.empty() && goesOn)
+    name = known->second;
+  if (name.empty() || known == names.end() || known->second != name ||
+      !(variables.contains(init) || goesOn)) {
+    const std::string start = text(init);
+    name = scopes.claim(hint);
+    out.line(typeName(init.getType(), isUnsigned(init)) + " " + name + " = " +
+             start + ";");
+  }
+  bind(argument, name);
+  variables.insert(argument);
+  holders[name] = argument;
+  if (result)
+    bind(result, name);
+  return name;
+}
+
+/// The condition is evaluated every time round: it names its bound.
+std::string BodyEmitter::upperBound(scf::ForOp loop, StringRef variable) {
+  Value bound = loop.getUpperBound();
+  Operation *op = bound.getDefiningOp();
+  if (!op || names.count(bound) || op->hasTrait<OpTrait::ConstantLike>())
+    return wide(bound, sum);
+  const std::string value = text(bound);
+  const std::string name = scopes.claim(variable.str() + "_end");
+  out.line("const std::int64_t " + name + " = " + value + ";");
+  return name;
+}
+
+void BodyEmitter::emitFor(scf::ForOp loop, ArrayRef<std::string> targets) {
+  auto mapping = loop->getAttrOfType<StringAttr>(mappingAttr);
+  if (teams && mapping)
+    return emitShared(loop, mapping.getValue());
+  comment(*loop);
+  std::vector<std::string> carriedNames;
+  for (auto [init, argument, result] : llvm::zip(
+           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults()))
+    carriedNames.push_back(
+        carry(*loop, init, argument, result, "sum", targets));
+  const std::string hint = metadataAt(loop.getLoc(), variableName);
+  const std::string lower = text(loop.getLowerBound());
+  const std::string upper = upperBound(loop, hint);
+  scopes.open();
+  const std::string variable = scopes.claim(hint.empty() ? "n" : hint);
+  bind(loop.getInductionVar(), variable);
+  out.open("for (std::int64_t " + variable + " = " + lower + "; " + variable +
+           " < " + upper + "; ++" + variable + ") {");
+  emitBlock(*loop.getBody(), carriedNames);
+  out.close();
+  scopes.close();
+}
+
+void BodyEmitter::emitWhile(scf::WhileOp loop, ArrayRef<std::string> targets) {
+  comment(*loop);
+  SmallVector<StringRef> hints;
+  const std::string list = metadataAt(loop.getLoc(), variableName);
+  StringRef(list).split(hints, ' ', -1, false);
+  scf::ConditionOp condition = loop.getConditionOp();
+  std::vector<std::string> carriedNames;
+  for (auto [i, init] : llvm::enumerate(loop.getInits())) {
+    Value argument = loop.getBeforeArguments()[i], result;
+    for (auto [k, passed] : llvm::enumerate(condition.getArgs()))
+      if (passed == argument)
+        result = loop.getResult(k);
+    const bool isPosition = isa<IndexType>(init.getType());
+    const StringRef hint = isPosition && i < hints.size() ? hints[i] : "sum";
+    carriedNames.push_back(
+        carry(*loop, init, argument, result, hint, targets));
+  }
+  for (auto [k, passed] : llvm::enumerate(condition.getArgs())) {
+    if (!names.count(passed))
+      throw Strata::CodegenError("emit: a loop passes on a computed value");
+    Value after = loop.getAfterArguments()[k];
+    bind(after, names[passed]);
+    bind(loop.getResult(k), names[passed]);
+    variables.insert(after);
+    holders[names[passed]] = after;
+  }
+  for (Operation &op : loop.getBeforeBody()->without_terminator())
+    if (!isInlined(op))
+      throw Strata::CodegenError("emit: a loop's condition is no expression");
+  scopes.open();
+  out.open("while (" + text(condition.getCondition()) + ") {");
+  emitBlock(*loop.getAfterBody(), carriedNames);
+  out.close();
+  scopes.close();
+}
+
+/// True if the block computes nothing and leaves the variables as they are.
+bool BodyEmitter::isIdle(Block &block, ArrayRef<std::string> targets) {
+  for (Operation &op : block.without_terminator())
+    if (!isInlined(op))
+      return false;
+  for (auto [k, value] : llvm::enumerate(block.getTerminator()->getOperands()))
+    if (names.lookup(value) != targets[k])
+      return false;
+  return true;
+}
+
+void BodyEmitter::emitBranch(Block &block, ArrayRef<std::string> targets) {
+  scopes.open();
+  emitBlock(block, targets);
+  scopes.close();
+}
+
+/// The conditional that is all a block prints; or null.
+scf::IfOp BodyEmitter::onlyBranch(Block &block) {
+  Operation *only = nullptr;
+  for (Operation &op : block.without_terminator()) {
+    if (isInlined(op))
+      continue;
+    if (only)
+      return nullptr;
+    only = &op;
+  }
+  return dyn_cast_or_null<scf::IfOp>(only);
+}
+
+void BodyEmitter::emitIf(scf::IfOp op, ArrayRef<std::string> targets,
+                         bool chained) {
+  std::vector<std::string> results;
+  for (Value result : op.getResults()) {
+    std::string name = targetOf(result, targets);
+    if (name.empty()) {
+      const std::string hint = nameAt(op.getLoc());
+      name = scopes.claim(hint.empty() ? "value" : hint);
+      out.line(typeName(result.getType()) + " " + name + ";");
+    }
+    bind(result, name);
+    results.push_back(name);
+  }
+  const std::string about = metadataAt(op.getLoc(), commentName);
+  const std::string head = "if (" + text(op.getCondition()) + ") {" +
+                           (about.empty() ? "" : "  // " + about);
+  if (chained) {
+    --out.depth;
+    out.open("} else " + head);
+  } else {
+    out.open(head);
+  }
+  emitBranch(*op.thenBlock(), results);
+  Block *other = op.elseBlock();
+  if (other && !isIdle(*other, results)) {
+    if (auto inner = onlyBranch(*other);
+        inner && llvm::all_of(inner.getResults(), [&](Value r) {
+          return !targetOf(r, results).empty();
+        }))
+      return emitIf(inner, results, true);
+    --out.depth;
+    out.open("} else {");
+    emitBranch(*other, results);
+  }
+  out.close();
+}
+
+/// A write to memory: once a thread, unless lanes share the loop around it.
+void BodyEmitter::emitWrite(const std::string &statement) {
+  if (teams && lanes == 0)
+    out.line("Kokkos::single(Kokkos::PerThread(team), [&]() { " + statement +
+             " });");
+  else
+    out.line(statement);
+}
+
+void BodyEmitter::emitStore(memref::StoreOp store) {
+  const std::string to = element(store.getMemRef(), store.getIndices());
+  Value value = store.getValue();
+  if (APInt byte; buffers[store.getMemRef()].isBoolean &&
+                  matchPattern(value, m_ConstantInt(&byte)))
+    return emitWrite(to + (byte.isZero() ? " = false;" : " = true;"));
+  emitWrite(assignment(to, value));
+}
+
+std::string BodyEmitter::assignment(const std::string &target, Value value) {
+  Operation *op = value.getDefiningOp();
+  const bool here = op && !names.count(value) && isInlined(*op);
+  if (here && isa<arith::AddFOp, arith::AddIOp, complex::AddOp>(op) &&
+      text(op->getOperand(0)) == target) {
+    if (isa<IndexType>(value.getType()) &&
+        matchPattern(op->getOperand(1), m_One()))
+      return "++" + target + ";";
+    return target + " += " + text(op->getOperand(1)) + ";";
+  }
+  if (auto select = dyn_cast_or_null<arith::SelectOp>(op);
+      here && select && text(select.getFalseValue()) == target)
+    return "if (" + text(select.getCondition()) + ") " +
+           assignment(target, select.getTrueValue());
+  return target + " = " + text(value) + ";";
+}
+
+/// Assigns the yielded values: none before all that read its old value.
+void BodyEmitter::emitYield(Operation &yield, ArrayRef<std::string> targets) {
+  struct Pending {
+    std::string target;
+    Value value;
+    llvm::SetVector<Value> reads;
+  };
+  std::vector<Pending> pending;
+  for (auto [target, value] : llvm::zip(targets, yield.getOperands())) {
+    if (names.lookup(value) == target)
+      continue;
+    pending.push_back({target, value, {}});
+    collectVariables(value, pending.back().reads);
+  }
+  while (!pending.empty()) {
+    auto readElsewhere = [&](const Pending &p) {
+      return llvm::any_of(pending, [&](const Pending &q) {
+        return &q != &p && llvm::any_of(q.reads, [&](Value v) {
+                 return names.lookup(v) == p.target;
+               });
+      });
+    };
+    auto next = llvm::find_if_not(pending, readElsewhere);
+    if (next == pending.end()) {
+      // They read each other: keep one in a constant.
+      next = pending.begin();
+      const std::string name = scopes.claim(next->target + "_next");
+      out.line("const " + typeName(next->value.getType()) + " " + name +
+               " = " + text(next->value) + ";");
+      bind(next->value, name);
+      next->reads.clear();
+      continue;
+    }
+    out.line(assignment(next->target, next->value));
+    pending.erase(next);
+  }
+}
+
+} // namespace strata::cpp

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_CXX_BACKEND_H
+#define STRATA_CXX_BACKEND_H
+
+#include <memory>
+#include <string>
+
+#include <strata/Compiler.h>
+
+namespace Strata::Impl {
+
+/// Compiles a translation unit and loads what comes out; the shared object goes
+/// with the last owner. Strict: without contraction of a * b + c.
+/// \throws CodegenError with the first lines the compiler wrote, or saying what
+///   to set when there is no compiler.
+std::shared_ptr<void> load_cxx(const std::string& source, bool strict);
+
+/// Address of a function of a loaded unit. \throws CodegenError.
+strata::EntryPoint find_entry(const std::shared_ptr<void>& unit,
+                              const std::string& name);
+
+/// Fills `entry` and `code` of a program that has a source.
+void link_cxx(strata::CompiledProgram& program,
+              const strata::CompileRequest& request);
+
+}  // namespace Strata::Impl
+
+#endif

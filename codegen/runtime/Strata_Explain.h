@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_EXPLAIN_H
+#define STRATA_EXPLAIN_H
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Strata_PlanOptions.hpp>
+#include <strata/Analysis/IterationGraph.h>
+#include <strata/Analysis/MergeLattice.h>
+#include <strata/Compiler.h>
+
+/// \file
+/// What a plan does, as data: what explain() prints and `strata explain --svg`
+/// draws. Private to codegen (a .h is not installed).
+namespace Strata::Impl {
+
+/// A loop of a launch, or a reduction inside its loops.
+struct ExplainedLoop {
+  std::string variable;
+  int depth            = 0;      ///< loops around it
+  bool summed          = false;  ///< the result does not have this variable
+  std::int64_t extent  = -1;     ///< −1: known when the plan runs
+  strata::MergeLattice lattice;  ///< empty: nothing to compute inside
+};
+
+struct ExplainedLaunch {
+  strata::ConcreteStatement statement;
+  strata::IterationGraph graph;      ///< of this statement
+  std::vector<ExplainedLoop> loops;  ///< outside in; siblings in their order
+};
+
+struct Explanation {
+  strata::CompileRequest request;
+  strata::IterationGraph graph;  ///< of the assignment as written
+  strata::ConcreteProgram concrete;
+  std::vector<ExplainedLaunch> launches;
+  /// Why there are no launches; null when there are.
+  std::exception_ptr refusal;
+  /// Variables that the storage orders put on a cycle.
+  std::vector<std::string> cycle;
+};
+
+Explanation explanation_of(const strata::CompileRequest& request,
+                           const strata::ConcreteProgram& concrete);
+
+/// For declarations without data. An expression that is not supported comes
+/// back with its iteration graph and the `refusal`.
+/// \throws ParseError, ShapeMismatch.
+Explanation explanation_of(std::string_view notation,
+                           const TensorDeclarations& tensors,
+                           const PlanOptions& options = {});
+
+/// The text of explain(). \throws what explanation.refusal holds.
+std::string to_string(const Explanation& explanation);
+
+/// "atomic additions", …: how the pieces of a launch are kept apart.
+const char* race_text(RaceStrategy race);
+
+/// "for over the extent", "3 merging loops", …
+std::string loop_shape(const strata::MergeLattice& lattice);
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Strata_Kernel.hpp>
+
+namespace Strata::Impl {
+
+void throw_extent_mismatch(const char* kernel, const char* tensor,
+                           int dimension, std::int64_t extent,
+                           const char* other, int other_dimension,
+                           std::int64_t other_extent) {
+  throw ShapeMismatch(error_message(
+      kernel,
+      "dimension " + std::to_string(dimension) + " of '" + tensor + "'",
+      "the extent of dimension " + std::to_string(other_dimension) + " of '" +
+          other + "', which is " + std::to_string(other_extent),
+      std::to_string(extent), "pass tensors of matching extents"));
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_KERNEL_HPP
+#define STRATA_KERNEL_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+#include <Strata_Error.hpp>
+#include <Strata_SparseView.hpp>
+
+/// \file
+/// What generated kernels are made of: policies, searches, checks of operands.
+
+namespace Strata {
+
+/// Stands behind every coordinate.
+inline constexpr std::int64_t no_coordinate =
+    std::numeric_limits<std::int64_t>::max();
+
+template <class ExecutionSpace>
+using RangePolicy =
+    Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
+                        Kokkos::Schedule<Kokkos::Dynamic>>;
+template <class ExecutionSpace, int Rank>
+using MDRangePolicy = Kokkos::MDRangePolicy<ExecutionSpace, Kokkos::Rank<Rank>,
+                                            Kokkos::IndexType<std::int64_t>>;
+template <class ExecutionSpace>
+using TeamPolicy =
+    Kokkos::TeamPolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+template <class ExecutionSpace>
+using TeamMember = typename TeamPolicy<ExecutionSpace>::member_type;
+/// Temporary tensor of a kernel.
+template <class DataType, class ExecutionSpace>
+using Workspace = Kokkos::View<DataType, Kokkos::LayoutRight,
+                               typename ExecutionSpace::memory_space>;
+
+/// Workspace of a thread in scratch memory.
+template <class DataType, class ExecutionSpace>
+using Scratch = Kokkos::View<DataType, Kokkos::LayoutRight,
+                             typename ExecutionSpace::scratch_memory_space,
+                             Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Scratch level for `bytes` a team: the fast one as long as it suffices.
+inline int scratch_level(std::size_t bytes) { return bytes <= 32768 ? 0 : 1; }
+
+/// Teams of at most `team_size` threads, as many as the space allows.
+template <class ExecutionSpace>
+TeamPolicy<ExecutionSpace> team_policy(const ExecutionSpace& exec,
+                                       std::int64_t league_size, int team_size,
+                                       int vector_length) {
+  const int lanes =
+      std::min(vector_length, TeamPolicy<ExecutionSpace>::vector_length_max());
+  const int threads = std::max(1, std::min(team_size, exec.concurrency()));
+  return TeamPolicy<ExecutionSpace>(exec, static_cast<int>(league_size),
+                                    threads, lanes);
+}
+
+/// Pieces that `entries` entries are cut into: one where waking the threads costs
+/// more than the work, else several a thread.
+template <class ExecutionSpace>
+std::int64_t num_pieces(const ExecutionSpace& exec, std::int64_t entries) {
+  const std::int64_t threads = exec.concurrency();
+  return threads <= 1 || entries < 4096 ? 1 : 8 * threads;
+}
+
+/// Teams for `entries` entries.
+template <class ExecutionSpace>
+std::int64_t num_teams(const ExecutionSpace& exec, int team_size,
+                       std::int64_t entries) {
+  return (num_pieces(exec, entries) + team_size - 1) / team_size;
+}
+
+/// First position in [begin, end) whose coordinate is at least `coordinate`;
+/// `end` if there is none. \pre the coordinates are ordered
+template <class Coordinates>
+KOKKOS_FUNCTION std::int64_t lower_bound(std::int64_t coordinate,
+                                         const Coordinates& coordinates,
+                                         std::int64_t begin,
+                                         std::int64_t end) {
+  while (begin < end) {
+    const std::int64_t middle = begin + (end - begin) / 2;
+    if (static_cast<std::int64_t>(coordinates(middle)) < coordinate)
+      begin = middle + 1;
+    else
+      end = middle;
+  }
+  return begin;
+}
+
+namespace Impl {
+KOKKOS_INLINE_FUNCTION std::int64_t longest_cut(std::int64_t coordinate,
+                                                std::int64_t, std::int64_t,
+                                                std::int64_t) {
+  return coordinate;
+}
+template <class Coordinates, class... More>
+KOKKOS_FUNCTION std::int64_t longest_cut(
+    std::int64_t coordinate, std::int64_t longest, std::int64_t piece,
+    std::int64_t pieces, const Coordinates& coordinates, std::int64_t begin,
+    std::int64_t end, const More&... more) {
+  if (longest < end - begin) {
+    longest    = end - begin;
+    coordinate = coordinates(begin + longest * piece / pieces);
+  }
+  return longest_cut(coordinate, longest, piece, pieces, more...);
+}
+}  // namespace Impl
+
+/// Coordinate at which a piece begins when ordered sequences (coordinates, begin,
+/// end) are merged: at an equal share of the positions of the longest one.
+template <class... Sequences>
+KOKKOS_FUNCTION std::int64_t piece_coordinate(std::int64_t extent,
+                                              std::int64_t piece,
+                                              std::int64_t pieces,
+                                              const Sequences&... sequences) {
+  if (piece == 0) return 0;
+  if (piece == pieces) return extent;
+  return Impl::longest_cut(extent, 0, piece, pieces, sequences...);
+}
+
+namespace Impl {
+template <class T, class Scalar, int Rank, class ExecutionSpace>
+constexpr bool is_dense_operand() {
+  if constexpr (Kokkos::is_view_v<T>)
+    return T::rank() == Rank &&
+           std::is_same_v<typename T::non_const_value_type,
+                          std::remove_const_t<Scalar>> &&
+           (std::is_const_v<Scalar> ||
+            !std::is_const_v<typename T::value_type>)&&Kokkos::
+               SpaceAccessibility<ExecutionSpace,
+                                  typename T::memory_space>::accessible;
+  else
+    return false;
+}
+
+template <class T, class Scalar, class Format, class ExecutionSpace>
+constexpr bool is_sparse_operand() {
+  if constexpr (is_sparse_view_v<T>)
+    return std::is_same_v<std::remove_const_t<typename T::value_type>,
+                          Scalar> &&
+           std::is_same_v<typename T::format_type, Format> &&
+           Kokkos::SpaceAccessibility<ExecutionSpace,
+                                      typename T::memory_space>::accessible;
+  else
+    return false;
+}
+
+[[noreturn]] void throw_extent_mismatch(const char* kernel, const char* tensor,
+                                        int dimension, std::int64_t extent,
+                                        const char* other,
+                                        int other_dimension,
+                                        std::int64_t other_extent);
+}  // namespace Impl
+
+/// True for a View of the rank and the elements that a kernel on ExecutionSpace
+/// was generated for; a const Scalar admits Views of const elements.
+template <class T, class Scalar, int Rank, class ExecutionSpace>
+inline constexpr bool is_dense_operand_v =
+    Impl::is_dense_operand<T, Scalar, Rank, ExecutionSpace>();
+
+/// True for a SparseView of exactly the format, readable from ExecutionSpace.
+template <class T, class Scalar, class Format, class ExecutionSpace>
+inline constexpr bool is_sparse_operand_v =
+    Impl::is_sparse_operand<T, Scalar, Format, ExecutionSpace>();
+
+/// \throws ShapeMismatch unless the extents of two dimensions are equal.
+inline void check_extent(const char* kernel, const char* tensor, int dimension,
+                         std::int64_t extent, const char* other,
+                         int other_dimension, std::int64_t other_extent) {
+  if (extent != other_extent)
+    Impl::throw_extent_mismatch(kernel, tensor, dimension, extent, other,
+                                other_dimension, other_extent);
+}
+
+/// A copy of a View in the same memory space, made on `exec` (asynchronous).
+template <class ExecutionSpace, class View>
+auto copy_of(const ExecutionSpace& exec, const View& view) {
+  auto copy = Kokkos::create_mirror(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                         typename View::memory_space{}),
+      view);
+  Kokkos::deep_copy(exec, copy, view);
+  return copy;
+}
+
+}  // namespace Strata
+
+#endif

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_CONVERT_BUCKETS_HPP
+#define STRATA_IMPL_CONVERT_BUCKETS_HPP
+
+#include <cstdint>
+
+#include <Kokkos_Core.hpp>
+#include <impl/Strata_ConvertSinks.hpp>
+
+namespace Strata::Impl {
+
+/// Deals entries out to buckets by the bits of their keys from `shift` on. Every
+/// chunk counts, then moves its entries in order: stable.
+struct BucketPass {
+  EntryWalk walk;
+  std::int64_t* counts = nullptr;  ///< chunk x bucket
+  std::int64_t buckets = 1;
+  int shift            = 0;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t bucket(std::uint64_t key) const {
+    return buckets == 1 ? 0 : static_cast<std::int64_t>(key >> shift);
+  }
+};
+
+struct CountBucketsFunctor {
+  BucketPass m_pass;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    std::int64_t* counts = m_pass.counts + chunk * m_pass.buckets;
+    for (std::int64_t b = 0; b < m_pass.buckets; ++b) counts[b] = 0;
+    m_pass.walk.for_each_block_of_chunk(
+        chunk, false, [&](const Record* records, int n) {
+          for (int i = 0; i < n; ++i) ++counts[m_pass.bucket(records[i].key)];
+        });
+  }
+};
+
+/// Turns counts into places: buckets one after another, chunks inside them.
+struct PlaceBucketsFunctor {
+  std::int64_t* m_counts;
+  std::int64_t m_chunks, m_buckets;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i, std::int64_t& sum,
+                                         bool final) const {
+    std::int64_t& place    = m_counts[i % m_chunks * m_buckets + i / m_chunks];
+    const std::int64_t own = place;
+    if (final) place = sum;
+    sum += own;
+  }
+};
+
+/// Records of a bucket that wait until a cache line is full: memory sees whole
+/// lines instead of single records all over the buckets.
+struct BucketLine {
+  static constexpr std::int64_t size = 4;
+  Record records[size];
+};
+
+struct MoveToBucketsFunctor {
+  BucketPass m_pass;
+  Record* m_records;
+  BucketLine* m_lines;     ///< chunk x bucket
+  std::int64_t* m_begins;  ///< chunk x bucket: the first place not written yet
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    const std::int64_t first   = chunk * m_pass.buckets;
+    std::int64_t* const places = m_pass.counts + first;
+    std::int64_t* const begins = m_begins + first;
+    BucketLine* const lines    = m_lines + first;
+    for (std::int64_t b = 0; b < m_pass.buckets; ++b) begins[b] = places[b];
+    m_pass.walk.for_each_block_of_chunk(
+        chunk, true, [&](const Record* records, int n) {
+          for (int i = 0; i < n; ++i) {
+            const std::int64_t b     = m_pass.bucket(records[i].key);
+            const std::int64_t place = places[b]++;
+            const std::int64_t slot  = place % BucketLine::size;
+            lines[b].records[slot]   = records[i];
+            if (slot + 1 == BucketLine::size)
+              write(lines[b], begins[b], place + 1);
+          }
+        });
+    for (std::int64_t b = 0; b < m_pass.buckets; ++b)
+      write(lines[b], begins[b], places[b]);
+  }
+
+ private:
+  /// \pre the places lie in one line
+  KOKKOS_INLINE_FUNCTION void write(const BucketLine& line, std::int64_t& begin,
+                                    std::int64_t end) const {
+    for (std::int64_t place = begin; place < end; ++place)
+      m_records[place] = line.records[place % BucketLine::size];
+    begin = end;
+  }
+};
+
+/// Entries that are in order go where they belong at once.
+template <class Sink>
+struct StoreInOrderFunctor {
+  BucketPass m_pass;
+  Sink m_sink;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    std::int64_t place = m_pass.counts[chunk], major = -1;
+    m_pass.walk.for_each_block_of_chunk(chunk, true,
+                                        [&](const Record* records, int n) {
+                                          m_sink.store(place, records, n,
+                                                       major);
+                                          place += n;
+                                        });
+    m_sink.finish(chunk, place, major);
+  }
+};
+
+/// Sorts one bucket after another, each in memory that stays in the cache of
+/// one thread. Every bucket ends where its last chunk stopped.
+template <class Sink>
+struct SortBucketsFunctor {
+  static constexpr int max_digit_bits = 11;
+
+  Record* m_records;
+  Record* m_scratch;  ///< m_longest for every worker
+  const std::int64_t* m_ends;
+  std::int64_t* m_next;  ///< the bucket that no worker has taken yet
+  std::int64_t m_buckets, m_longest;
+  int m_shift, m_bits;  ///< of the keys' bits that are out of order yet
+  Sink m_sink;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t worker) const {
+    for (;;) {
+      const std::int64_t bucket =
+          Kokkos::atomic_fetch_add(m_next, std::int64_t{1});
+      if (bucket >= m_buckets) return;
+      const std::int64_t begin = bucket == 0 ? 0 : m_ends[bucket - 1];
+      const std::int64_t size  = m_ends[bucket] - begin;
+      Record* const records    = m_records + begin;
+      const Record* sorted =
+          sort(records, m_scratch + worker * m_longest, size);
+      std::int64_t major = -1;
+      for (std::int64_t i = 0; i < size; i += EntryWalk::block_size) {
+        const std::int64_t left = size - i;
+        m_sink.store(begin + i, sorted + i,
+                     left < EntryWalk::block_size ? static_cast<int>(left)
+                                                  : EntryWalk::block_size,
+                     major);
+      }
+      m_sink.finish(bucket, begin + size, major);
+    }
+  }
+
+ private:
+  /// Fewer digits where there are fewer records than counters.
+  KOKKOS_INLINE_FUNCTION int passes(std::int64_t size) const {
+    int bits = 4;
+    while (bits < max_digit_bits && (std::int64_t{4} << bits) < size) ++bits;
+    return (m_bits + bits - 1) / bits;
+  }
+  /// Returns where the sorted records are: `from` or `to`.
+  KOKKOS_INLINE_FUNCTION const Record* sort(Record* from, Record* to,
+                                            std::int64_t size) const {
+    if (size <= 16) {
+      sort_few(from, size);
+      return from;
+    }
+    const int count = passes(size);
+    const int bits  = count == 0 ? 0 : (m_bits + count - 1) / count;
+    for (int pass = 0; pass < count; ++pass) {
+      move(from, to, size, m_shift + pass * bits, bits);
+      Record* const other = from;
+      from                = to;
+      to                  = other;
+    }
+    return from;
+  }
+  /// Bits above m_shift + m_bits are the same in all records of a bucket.
+  KOKKOS_INLINE_FUNCTION void sort_few(Record* records,
+                                       std::int64_t size) const {
+    if (m_bits == 0) return;
+    for (std::int64_t i = 1; i < size; ++i) {
+      const Record record = records[i];
+      std::int64_t k      = i;
+      for (; k > 0 && records[k - 1].key >> m_shift > record.key >> m_shift;
+           --k)
+        records[k] = records[k - 1];
+      records[k] = record;
+    }
+  }
+  /// Stable move by one digit.
+  KOKKOS_INLINE_FUNCTION void move(const Record* from, Record* to,
+                                   std::int64_t size, int shift,
+                                   int bits) const {
+    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
+    std::int64_t places[1 << max_digit_bits];
+    for (std::uint64_t d = 0; d <= mask; ++d) places[d] = 0;
+    for (std::int64_t i = 0; i < size; ++i)
+      ++places[from[i].key >> shift & mask];
+    std::int64_t begin = 0;
+    for (std::uint64_t d = 0; d <= mask; ++d) {
+      const std::int64_t own = places[d];
+      places[d]              = begin;
+      begin += own;
+    }
+    for (std::int64_t i = 0; i < size; ++i)
+      to[places[from[i].key >> shift & mask]++] = from[i];
+  }
+};
+
+/// Hands entries that are sorted as a whole to their sink.
+template <class Sink>
+struct UnpackFunctor {
+  KeyedEntries m_sorted;
+  std::int64_t m_chunks;
+  Sink m_sink;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    Record block[EntryWalk::block_size];
+    const std::int64_t end = chunk_begin(m_sorted.size, m_chunks, chunk + 1);
+    std::int64_t place     = chunk_begin(m_sorted.size, m_chunks, chunk);
+    std::int64_t major     = -1;
+    while (place < end) {
+      int n = 0;
+      for (; n < EntryWalk::block_size && place + n < end; ++n)
+        block[n] = {m_sorted.keys[place + n],
+                    static_cast<std::uint64_t>(m_sorted.entries[place + n])};
+      m_sink.store(place, block, n, major);
+      place += n;
+    }
+    m_sink.finish(chunk, place, major);
+  }
+};
+
+}  // namespace Strata::Impl
+
+#endif

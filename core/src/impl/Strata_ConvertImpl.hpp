@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_CONVERT_IMPL_HPP
+#define STRATA_IMPL_CONVERT_IMPL_HPP
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <impl/Strata_AssembleValues.hpp>
+#include <impl/Strata_ConvertCopy.hpp>
+#include <impl/Strata_ConvertGroup.hpp>
+#include <impl/Strata_ConvertList.hpp>
+#include <impl/Strata_ConvertSort.hpp>
+#include <impl/Strata_ConvertTranspose.hpp>
+
+namespace Strata::Impl {
+
+/// One conversion: which steps it takes.
+template <class ExecutionSpace>
+class Converter {
+ public:
+  using memory_space = typename ExecutionSpace::memory_space;
+  using storage_type = Storage<memory_space>;
+
+  Converter(const ExecutionSpace& exec, const TensorRef& from,
+            const ConvertPlan& plan, storage_type& storage)
+      : m_exec(exec), m_from(from), m_plan(plan), m_storage(storage) {}
+
+  void run() {
+    PackedValues<ExecutionSpace> values(m_exec, m_from, m_storage.scalar,
+                                        m_plan.copies, values_label());
+    if (m_plan.copies) {
+      copy_levels(m_exec, m_from, m_storage);
+      m_storage.values = values.array();
+    } else if (m_plan.scatters) {
+      scatter_entries(m_exec, m_from, values.data(), m_storage);
+    } else {
+      rearrange(values.data());
+    }
+  }
+
+ private:
+  std::string values_label() const {
+    return array_label(m_storage.label, "values");
+  }
+
+  void rearrange(const void* values) {
+    const KeyLayout layout =
+        make_key_layout(m_storage.format, m_storage.extents);
+    EntryWalk walk =
+        make_walk(m_from, values, m_storage.scalar, layout, m_plan.drops_zeros);
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    if (layout.num_words > 1)
+      list(walk);
+    else if (is_group_target(m_plan, m_storage.format, m_storage.extents))
+      fill_group(walk, layout);
+    else
+      collect(walk, layout);
+  }
+
+  /// What to sort by, after a look at the entries where it may be nothing.
+  SortField field(const EntryWalk& walk, const KeyLayout& layout) const {
+    const bool sorted =
+        m_plan.may_be_sorted &&
+        is_in_order(m_exec, walk,
+                    sort_field(layout, m_plan.ordered_levels).shift);
+    return sort_field(layout, sorted ? 0 : m_plan.sort_levels);
+  }
+
+  /// Entries go where they belong in the target's arrays.
+  void fill_group(const EntryWalk& walk, const KeyLayout& layout) {
+    GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, m_storage);
+    if (m_plan.sort_levels == 1 && !m_plan.drops_zeros &&
+        last_group(m_storage.format) == 1 &&
+        transpose(m_exec, walk, layout, target))
+      return;
+    EntryCollector<ExecutionSpace> collector(m_exec, walk);
+    target.close(collector.run(
+        field(walk, layout), [&](std::int64_t entries, std::int64_t chunks) {
+          return target.allocate_arrays(entries, chunks);
+        }));
+  }
+
+  /// Sorts keys and values, then builds level by level.
+  void collect(const EntryWalk& walk, const KeyLayout& layout) {
+    SortedEntries<memory_space> sorted;
+    ErasedArray<memory_space> values;
+    sorted.keys.layout = layout;
+    EntryCollector<ExecutionSpace>(m_exec, walk)
+        .run(field(walk, layout), [&](std::int64_t entries, std::int64_t) {
+          sorted.given = entries;
+          sorted.words = allocate<std::uint64_t>(m_exec, entries,
+                                                 "Strata::convert::keys");
+          if (walk.values.bytes > 8)
+            sorted.order = allocate<std::int64_t>(m_exec, entries,
+                                                  "Strata::convert::order");
+          else
+            values = allocate_values(m_exec, m_storage.scalar, entries,
+                                     values_label());
+          return KeySink{sorted.words.data(),
+                         {values.mutable_data(), walk.values},
+                         sorted.order.data()};
+        });
+    if (m_plan.sums_duplicates)
+      merge_entries(m_exec, sorted);
+    else
+      keep_entries(sorted);
+    build(sorted, values, walk.values.data);
+  }
+
+  /// Keys of several words: lists coordinates and assembles them.
+  void list(const EntryWalk& walk) {
+    const EntryList<ExecutionSpace> entries(m_exec, walk, m_from.format,
+                                            m_storage.scalar);
+    const auto sorted = sort_entries(
+        m_exec, m_storage.format, m_storage.extents, entries.coordinates(),
+        entries.size(), m_plan.sums_duplicates);
+    build(sorted, {}, entries.values().data());
+  }
+
+  /// `values` in the order of the entries, or `given` in the order of
+  /// sorted.order.
+  void build(const SortedEntries<memory_space>& sorted,
+             const ErasedArray<memory_space>& values, const void* given) {
+    LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted,
+                                          m_storage);
+    levels.run();
+    const auto& positions  = levels.positions();
+    const bool in_place    = positions.scale == 1 && !positions.array.data() &&
+                          positions.count == sorted.given;
+    const bool have_values = values.data() != nullptr;
+    if (in_place && have_values && sorted.size == sorted.given)
+      m_storage.values = values;
+    else
+      assemble_values(m_exec, sorted, positions,
+                      have_values ? values.data() : given, m_storage);
+  }
+
+  const ExecutionSpace& m_exec;
+  const TensorRef& m_from;
+  ConvertPlan m_plan;
+  storage_type& m_storage;
+};
+
+template <class ExecutionSpace>
+std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
+convert_storage(const ExecutionSpace& exec, const TensorRef& from,
+                const TensorFormat& format, ScalarType scalar,
+                const std::string& label) {
+  Kokkos::Profiling::ScopedRegion region("Strata::convert");
+  check_same_order(from.format, format);
+  check_extents("Strata::convert", from.format, from.extents);
+  check_convertible(from.scalar, scalar);
+  auto storage =
+      std::make_shared<Storage<typename ExecutionSpace::memory_space>>();
+  storage->label   = label;
+  storage->format  = format;
+  storage->scalar  = scalar;
+  storage->extents = from.extents;
+  Converter<ExecutionSpace>(exec, from, plan_conversion(from.format, format),
+                            *storage)
+      .run();
+  return storage;
+}
+
+// Host spaces are compiled once, in Strata_ConvertInstances.cpp.
+#ifdef KOKKOS_ENABLE_SERIAL
+extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
+convert_storage(const Kokkos::Serial&, const TensorRef&, const TensorFormat&,
+                ScalarType, const std::string&);
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
+convert_storage(const Kokkos::OpenMP&, const TensorRef&, const TensorFormat&,
+                ScalarType, const std::string&);
+#endif
+
+}  // namespace Strata::Impl
+
+#endif

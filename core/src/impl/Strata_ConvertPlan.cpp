@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <Strata_Error.hpp>
+#include <impl/Strata_ConvertPlan.hpp>
+
+namespace Strata::Impl {
+
+namespace {
+
+bool is_singleton(const TensorFormat& format, int l) {
+  return l < format.lvl_rank() &&
+         format.level(l).kind == LevelKind::singleton;
+}
+
+/// Leading levels in whose order the entries are, lexicographically. Below the
+/// end of a nonunique group, equal coordinates may lie under several positions.
+int ordered_prefix(const TensorFormat& format) {
+  bool unique = true;
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    const LevelType level = format.level(l);
+    const bool new_group  = level.kind != LevelKind::singleton;
+    if (!level.ordered || (new_group && !unique)) return l;
+    unique = new_group ? level.unique : unique || level.unique;
+  }
+  return format.lvl_rank();
+}
+
+/// Target levels that must be in order: all, but for the unordered ones at the
+/// end of a last group that need not bring equal coordinates together.
+int levels_to_order(const TensorFormat& to, bool sums_duplicates) {
+  int levels = to.lvl_rank();
+  if (levels == 0 || sums_duplicates) return levels;
+  const int group = last_group(to);
+  while (levels > group && !to.level(levels - 1).ordered) --levels;
+  return levels;
+}
+
+/// Fewest leading target levels to sort by, stably, so that `ordered` levels
+/// end in order: the rest must follow the order of the source.
+int levels_to_sort(const TensorFormat& from, int from_ordered,
+                   const TensorFormat& to, int ordered) {
+  for (int sorted = 0; sorted < ordered; ++sorted) {
+    std::vector<int> rest(from.order().begin(),
+                          from.order().begin() + from_ordered);
+    for (int l = 0; l < sorted; ++l)
+      rest.erase(std::remove(rest.begin(), rest.end(), to.order()[l]),
+                 rest.end());
+    const auto begin = to.order().begin() + sorted;
+    const auto end   = to.order().begin() + ordered;
+    if (static_cast<int>(rest.size()) >= ordered - sorted &&
+        std::equal(begin, end, rest.begin()))
+      return sorted;
+  }
+  return ordered;
+}
+
+/// Same kinds of level for the same dimensions, and nothing promised by `to`
+/// that `from` does not promise.
+bool takes_arrays(const TensorFormat& from, const TensorFormat& to) {
+  if (from.order() != to.order()) return false;
+  for (int l = 0; l < to.lvl_rank(); ++l) {
+    const LevelType a = from.level(l), b = to.level(l);
+    if (a.kind != b.kind || b.unique > a.unique || b.ordered > a.ordered)
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool is_unique(const TensorFormat& format) {
+  for (int l = 0; l < format.lvl_rank();) {
+    bool unique = format.level(l).unique;
+    for (++l; is_singleton(format, l); ++l)
+      unique = unique || format.level(l).unique;
+    if (!unique) return false;
+  }
+  return true;
+}
+
+int last_group(const TensorFormat& format) {
+  int l = format.lvl_rank() - 1;
+  while (format.level(l).kind == LevelKind::singleton) --l;
+  return l;
+}
+
+ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to) {
+  ConvertPlan plan;
+  plan.copies = takes_arrays(from, to);
+  if (plan.copies) return plan;
+  plan.sums_duplicates = !is_unique(from) && is_unique(to);
+  plan.scatters        = to.is_dense() && !plan.sums_duplicates;
+  plan.drops_zeros =
+      !to.is_dense() &&
+      from.level(from.lvl_rank() - 1).kind == LevelKind::dense;
+  plan.ordered_levels    = levels_to_order(to, plan.sums_duplicates);
+  const int from_ordered = ordered_prefix(from);
+  plan.sort_levels =
+      levels_to_sort(from, from_ordered, to, plan.ordered_levels);
+  plan.may_be_sorted =
+      plan.sort_levels > 0 && from_ordered < from.lvl_rank();
+  return plan;
+}
+
+void check_convertible(ScalarType from, ScalarType to) {
+  if (implicitly_convertible(from, to)) return;
+  throw FormatMismatch(error_message(
+      "Strata::convert", "values", "a type that " + std::string(name_of(to)) +
+          " takes without dropping a part", std::string(name_of(from)),
+      "cast the values first"));
+}
+
+void check_same_order(const TensorFormat& from, const TensorFormat& to) {
+  if (from.dim_rank() == to.dim_rank()) return;
+  throw FormatMismatch(error_message(
+      "Strata::convert", "format",
+      "a format of order " + std::to_string(from.dim_rank()) + " like that of " +
+          from.to_string(),
+      to.to_string()));
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_CONVERT_SINKS_HPP
+#define STRATA_IMPL_CONVERT_SINKS_HPP
+
+#include <cstdint>
+
+#include <Kokkos_Core.hpp>
+#include <impl/Strata_ConvertWalk.hpp>
+
+namespace Strata::Impl {
+
+/// Places first, first + 1 …
+struct ConsecutivePlaces {
+  std::int64_t first;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(int i) const {
+    return first + i;
+  }
+};
+struct ListedPlaces {
+  const std::int64_t* places;
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(int i) const {
+    return places[i];
+  }
+};
+
+/// Calls f(T{}) with the unsigned type of so many bytes: 1, 2, 4 or 8.
+template <class F>
+KOKKOS_INLINE_FUNCTION void visit_bytes(int bytes, F&& f) {
+  switch (bytes) {
+    case 1: return f(std::uint8_t{});
+    case 2: return f(std::uint16_t{});
+    case 4: return f(std::uint32_t{});
+    default: return f(std::uint64_t{});
+  }
+}
+
+/// Where values go.
+struct ValueSink {
+  void* data = nullptr;
+  ValueBits from;  ///< what payloads are numbers of, where they are numbers
+
+  template <class Places>
+  KOKKOS_INLINE_FUNCTION void store(const Places& places, const Record* records,
+                                    int n) const {
+    if (from.bytes > 8) {
+      for (int i = 0; i < n; ++i)
+        copy(places(i), static_cast<std::int64_t>(records[i].payload));
+      return;
+    }
+    visit_bytes(from.bytes, [&](auto zero) {
+      using T     = decltype(zero);
+      T* const to = static_cast<T*>(data);
+      for (int i = 0; i < n; ++i)
+        to[places(i)] = static_cast<T>(records[i].payload);
+    });
+  }
+  /// Value e of the source, of any size, to `place`.
+  KOKKOS_INLINE_FUNCTION void copy(std::int64_t place, std::int64_t e) const {
+    if (from.bytes > 8) {
+      static_cast<std::uint64_t*>(data)[2 * place]     = from.word(2 * e);
+      static_cast<std::uint64_t*>(data)[2 * place + 1] = from.word(2 * e + 1);
+      return;
+    }
+    visit_bytes(from.bytes, [&](auto zero) {
+      using T                      = decltype(zero);
+      static_cast<T*>(data)[place] = static_cast<T>(from.load(e));
+    });
+  }
+};
+
+/// Takes sorted entries apart into keys, and values or the numbers of entries.
+struct KeySink {
+  std::uint64_t* keys = nullptr;
+  ValueSink values;
+  std::int64_t* order = nullptr;  ///< of values with more than 8 bytes
+
+  /// Stores n records at `place`, after the ones that were stored at place - 1.
+  KOKKOS_INLINE_FUNCTION void store(std::int64_t place, const Record* records,
+                                    int n, std::int64_t& /*major*/) const {
+    for (int i = 0; i < n; ++i) keys[place + i] = records[i].key;
+    if (order)
+      for (int i = 0; i < n; ++i)
+        order[place + i] = static_cast<std::int64_t>(records[i].payload);
+    else
+      values.store(ConsecutivePlaces{place}, records, n);
+  }
+  KOKKOS_INLINE_FUNCTION void finish(std::int64_t /*chunk*/,
+                                     std::int64_t /*place*/,
+                                     std::int64_t /*major*/) const {}
+};
+
+/// The arrays of a target that has some dense levels above one group with a
+/// position per entry (CSR, COO, sparse vectors …): entries go there at once.
+struct GroupSink {
+  KeyLayout layout;
+  int group = 0;  ///< first level of the group
+  Kokkos::Array<void*, max_levels> coordinates{};
+  int coordinate_bytes = 8;
+  MutableIndexSpan positions;
+  ValueSink values;
+  /// Of every chunk: the last position of the dense levels that it stored
+  /// entries for, and where they end. They may go on in the next chunk.
+  std::int64_t* seams = nullptr;
+
+  /// Position of the dense levels.
+  KOKKOS_INLINE_FUNCTION std::int64_t major(std::uint64_t key) const {
+    if (group == 0) return 0;
+    auto position = static_cast<std::int64_t>(key >> layout.fields[0].shift);
+    for (int l = 1; l < group; ++l)
+      position = position * layout.extents[l] +
+                 static_cast<std::int64_t>(key >> layout.fields[l].shift &
+                                           layout.fields[l].mask);
+    return position;
+  }
+  template <class Places>
+  KOKKOS_INLINE_FUNCTION void store_entries(const Places& places,
+                                            const Record* records,
+                                            int n) const {
+    visit_bytes(coordinate_bytes, [&](auto zero) {
+      using T = decltype(zero);
+      for (int l = group; l < layout.num_levels; ++l) {
+        T* const to          = static_cast<T*>(coordinates[l]);
+        const KeyField field = layout.fields[l];
+        for (int i = 0; i < n; ++i)
+          to[places(i)] =
+              static_cast<T>(records[i].key >> field.shift & field.mask);
+      }
+    });
+    values.store(places, records, n);
+  }
+  /// Stores n records at `place`, after the ones that were stored at place - 1;
+  /// `current` is the major position of those, -1: none.
+  KOKKOS_INLINE_FUNCTION void store(std::int64_t place, const Record* records,
+                                    int n, std::int64_t& current) const {
+    store_entries(ConsecutivePlaces{place}, records, n);
+    for (int i = 0; i < n; ++i) {
+      const std::int64_t next = major(records[i].key);
+      if (next == current) continue;
+      if (current >= 0) positions.store(current + 1, place + i);
+      current = next;
+    }
+  }
+  KOKKOS_INLINE_FUNCTION void finish(std::int64_t chunk, std::int64_t place,
+                                     std::int64_t current) const {
+    seams[2 * chunk]     = current;
+    seams[2 * chunk + 1] = place;
+  }
+};
+
+/// Ends what chunks left open, in their order.
+struct CloseSeamsFunctor {
+  GroupSink m_sink;
+  std::int64_t m_chunks;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t) const {
+    for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk) {
+      const std::int64_t major = m_sink.seams[2 * chunk],
+                         end   = m_sink.seams[2 * chunk + 1];
+      if (major >= 0 && m_sink.positions[major + 1] < end)
+        m_sink.positions.store(major + 1, end);
+    }
+  }
+};
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_CONVERT_WALK_HPP
+#define STRATA_IMPL_CONVERT_WALK_HPP
+
+#include <cstdint>
+
+#include <Kokkos_Core.hpp>
+#include <Strata_ScalarType.hpp>
+#include <impl/Strata_ConvertSource.hpp>
+#include <impl/Strata_RadixSort.hpp>
+
+namespace Strata::Impl {
+
+/// Values as bits, whatever their type.
+struct ValueBits {
+  const void* data      = nullptr;
+  int bytes             = 8;   ///< of a value: 1, 2, 4, 8 or 16
+  std::uint64_t nonzero = 0;   ///< bits of 8 bytes that tell a number from 0
+
+  KOKKOS_INLINE_FUNCTION std::uint64_t word(std::int64_t i) const {
+    return static_cast<const std::uint64_t*>(data)[i];
+  }
+  /// The bits of value i. \pre bytes <= 8
+  KOKKOS_INLINE_FUNCTION std::uint64_t load(std::int64_t i) const {
+    switch (bytes) {
+      case 1: return static_cast<const std::uint8_t*>(data)[i];
+      case 2: return static_cast<const std::uint16_t*>(data)[i];
+      case 4: return static_cast<const std::uint32_t*>(data)[i];
+      default: return word(i);
+    }
+  }
+  KOKKOS_INLINE_FUNCTION bool is_zero(std::int64_t i) const {
+    if (bytes == 16) return ((word(2 * i) | word(2 * i + 1)) & nonzero) == 0;
+    return (load(i) & nonzero) == 0;
+  }
+};
+
+ValueBits make_value_bits(const void* data, ScalarType type);
+
+/// An entry on its way: the payload is the bits of its value, or its number
+/// where a value has more than 8 bytes.
+struct Record {
+  std::uint64_t key;
+  std::uint64_t payload;
+};
+
+/// The entries of a tensor with their keys in the target's level order.
+struct EntryWalk {
+  static constexpr int block_size = 256;
+
+  SourceLevels source;
+  Kokkos::Array<int, max_levels> shifts{};  ///< in keys, of source levels
+  ValueBits values;
+  bool drops_zeros    = false;
+  std::int64_t chunks = 1;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t chunk) const {
+    return chunk_begin(source.entries, chunks, chunk);
+  }
+  /// The part of the key that the entries of a run share.
+  KOKKOS_INLINE_FUNCTION std::uint64_t key_above(
+      const SourceCursor& cursor) const {
+    std::uint64_t key = 0;
+    for (int l = 0; l < source.group; ++l)
+      key |= static_cast<std::uint64_t>(source.coordinate(
+                 l, cursor.parent(l), cursor.positions[l]))
+             << shifts[l];
+    return key;
+  }
+  /// Calls f(records, size) for blocks of the entries [begin, end) that are not
+  /// dropped, in order; with their payloads if asked.
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_block(std::int64_t begin,
+                                             std::int64_t end, bool payloads,
+                                             F&& f) const {
+    Record block[block_size];
+    int size = 0;
+    for_each_run(
+        source, begin, end,
+        [&](const SourceCursor& cursor, std::int64_t first, std::int64_t from,
+            std::int64_t to) {
+          const std::uint64_t above = key_above(cursor);
+          while (from < to) {
+            const auto room = static_cast<std::int64_t>(block_size - size);
+            const int n     = static_cast<int>(to - from < room ? to - from : room);
+            make_keys(block + size, n, above, from, from - first);
+            if (payloads) make_payloads(block + size, n, from);
+            size += drops_zeros ? drop_zeros(block + size, n, from) : n;
+            from += n;
+            if (size < block_size) continue;
+            f(static_cast<const Record*>(block), size);
+            size = 0;
+          }
+        });
+    if (size > 0) f(static_cast<const Record*>(block), size);
+  }
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk,
+                                                      bool payloads,
+                                                      F&& f) const {
+    for_each_block(begin(chunk), begin(chunk + 1), payloads, f);
+  }
+
+ private:
+  /// Keys of the entries from e on, `first` after the beginning of their run.
+  /// Coordinates are not negative: signed ones read like unsigned ones.
+  KOKKOS_INLINE_FUNCTION void make_keys(Record* records, int n,
+                                        std::uint64_t above, std::int64_t e,
+                                        std::int64_t first) const {
+    if (source.dense_group) {
+      const int shift = shifts[source.group];
+      for (int i = 0; i < n; ++i)
+        records[i].key = above | static_cast<std::uint64_t>(first + i) << shift;
+      return;
+    }
+    for (int i = 0; i < n; ++i) records[i].key = above;
+    for (int l = source.group; l < source.num_levels; ++l)
+      switch (source.coordinate_bytes) {
+        case 1: add_column<std::uint8_t>(records, n, l, e); break;
+        case 2: add_column<std::uint16_t>(records, n, l, e); break;
+        case 4: add_column<std::uint32_t>(records, n, l, e); break;
+        default: add_column<std::uint64_t>(records, n, l, e);
+      }
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void add_column(Record* records, int n, int l,
+                                         std::int64_t e) const {
+    const T* const column =
+        static_cast<const T*>(source.levels[l].coordinates.data()) + e;
+    const int shift = shifts[l];
+    for (int i = 0; i < n; ++i)
+      records[i].key |= static_cast<std::uint64_t>(column[i]) << shift;
+  }
+
+  KOKKOS_INLINE_FUNCTION void make_payloads(Record* records, int n,
+                                            std::int64_t e) const {
+    switch (values.bytes) {
+      case 1: return load_payloads<std::uint8_t>(records, n, e);
+      case 2: return load_payloads<std::uint16_t>(records, n, e);
+      case 4: return load_payloads<std::uint32_t>(records, n, e);
+      case 8: return load_payloads<std::uint64_t>(records, n, e);
+      default:
+        for (int i = 0; i < n; ++i)
+          records[i].payload = static_cast<std::uint64_t>(e + i);
+    }
+  }
+  template <class T>
+  KOKKOS_INLINE_FUNCTION void load_payloads(Record* records, int n,
+                                            std::int64_t e) const {
+    const T* const data = static_cast<const T*>(values.data) + e;
+    for (int i = 0; i < n; ++i) records[i].payload = data[i];
+  }
+
+  /// Moves the others together; returns how many there are.
+  KOKKOS_INLINE_FUNCTION int drop_zeros(Record* records, int n,
+                                        std::int64_t e) const {
+    int kept = 0;
+    for (int i = 0; i < n; ++i)
+      if (!values.is_zero(e + i)) records[kept++] = records[i];
+    return kept;
+  }
+};
+
+/// \pre layout.num_words == 1, or keys are not asked for
+EntryWalk make_walk(const TensorRef& tensor, const void* values,
+                    ScalarType scalar, const KeyLayout& layout,
+                    bool drops_zeros);
+
+}  // namespace Strata::Impl
+
+#endif

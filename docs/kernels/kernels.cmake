@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The emitted kernels of this folder and of ../emitted-kernels.md.
+#   cmake -DSTRATA=<program> -DSCRATCH=<folder> [-DUPDATE=ON] -P kernels.cmake
+# generates them and fails where one differs; with UPDATE, rewrites them.
+cmake_minimum_required(VERSION 3.25)
+
+set(spmv "y(i) = A(i,j) * x(j)" --format A=CSR)
+set(mttkrp "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)" --format B=CSF)
+set(sum_of_three "a(i) = b(i) + c(i) + d(i)" --format b=SparseVector
+  --format c=SparseVector --format d=SparseVector)
+set(page "${CMAKE_CURRENT_LIST_DIR}/../emitted-kernels.md")
+set(faults "")
+
+# compare_or_write(<file> <text> <old text>)
+function(compare_or_write file text old)
+  if(text STREQUAL old)
+    return()
+  elseif(UPDATE)
+    file(WRITE "${file}" "${text}")
+    message(STATUS "wrote ${file}")
+  else()
+    set(faults "${faults}\n  ${file}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# The last launch of a kernel, with the comment before it.
+function(last_launch variable text)
+  string(FIND "${text}" "\n}\n\n#endif" end)
+  string(SUBSTRING "${text}" 0 ${end} text)
+  string(FIND "${text}" "\n\n" begin REVERSE)
+  math(EXPR begin "${begin} + 2")
+  string(SUBSTRING "${text}" ${begin} -1 text)
+  set(${variable} "${text}\n" PARENT_SCOPE)
+endfunction()
+
+# Replaces the block of code after the line <mark> in <page text>.
+function(replace_block variable mark code)
+  set(text "${${variable}}")
+  set(opening "${mark}\n```cpp\n")
+  string(FIND "${text}" "${opening}" begin)
+  if(begin EQUAL -1)
+    message(FATAL_ERROR "${page} has no block after ${mark}")
+  endif()
+  string(LENGTH "${opening}" length)
+  math(EXPR begin "${begin} + ${length}")
+  string(SUBSTRING "${text}" 0 ${begin} head)
+  string(SUBSTRING "${text}" ${begin} -1 tail)
+  string(FIND "${tail}" "```\n" end)
+  string(SUBSTRING "${tail}" ${end} -1 tail)
+  set(${variable} "${head}${code}${tail}" PARENT_SCOPE)
+endfunction()
+
+file(READ "${page}" old_page)
+set(new_page "${old_page}")
+file(MAKE_DIRECTORY "${SCRATCH}")
+foreach(name IN ITEMS spmv mttkrp sum_of_three)
+  execute_process(COMMAND "${STRATA}" emit ${${name}} --stage cxx --name ${name}
+    --output "${SCRATCH}/${name}.hpp" COMMAND_ERROR_IS_FATAL ANY)
+  file(READ "${SCRATCH}/${name}.hpp" text)
+  set(file "${CMAKE_CURRENT_LIST_DIR}/${name}.hpp")
+  set(old "")
+  if(EXISTS "${file}")
+    file(READ "${file}" old)
+  endif()
+  compare_or_write("${file}" "${text}" "${old}")
+  if(NOT name STREQUAL "spmv")
+    last_launch(text "${text}")
+  endif()
+  replace_block(new_page "<!-- kernels/${name}.hpp -->" "${text}")
+endforeach()
+file(READ "${CMAKE_CURRENT_LIST_DIR}/call_kernels.cpp" text)
+replace_block(new_page "<!-- kernels/call_kernels.cpp -->" "${text}")
+compare_or_write("${page}" "${new_page}" "${old_page}")
+if(faults)
+  message(FATAL_ERROR "not what is generated now:${faults}\n"
+    "the target update-docs-kernels rewrites them")
+endif()

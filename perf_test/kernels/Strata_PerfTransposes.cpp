@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// CSR → CSC: what peers call transposing.
+#include "Strata_Kernels.hpp"
+
+#if __has_include(<Strata_Convert.hpp>)
+#include <Strata_Convert.hpp>
+
+namespace Strata::Perf {
+
+namespace {
+
+Contest transpose(const TensorRef& a) {
+  const Yardstick::Csr csr  = csr_of(a);
+  const TensorFormat format = Formats::csc().with_index_types({32}, {32});
+  Contest contest{facts_of("transpose", "CSC from CSR", a), {}, {}};
+  contest.facts.bytes =
+      2 * bytes_of(csr) + 4.0 * static_cast<double>(csr.columns - csr.rows);
+  contest.contestants = {
+      maker<TensorRef>(strata_name,
+                       [=] {
+                         const Exec exec;
+                         TensorRef result = convert(exec, a, format);
+                         exec.fence("Strata::perf::transpose");
+                         return result;
+                       }),
+      maker<Yardstick::OwnedCsr>(yardstick_name,
+                                 [=] { return Yardstick::transpose(csr); })};
+  add_peers(contest, &Peer::transpose, csr);
+  return contest;
+}
+
+}  // namespace
+
+std::vector<Kernel> transposes() {
+  return {{"transpose", 2, contestants_for(&Peer::transpose), transpose}};
+}
+
+}  // namespace Strata::Perf
+
+#else  // core has no Strata::convert yet
+
+std::vector<Strata::Perf::Kernel> Strata::Perf::transposes() { return {}; }
+
+#endif

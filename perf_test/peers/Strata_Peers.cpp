@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_Peers.hpp"
+
+namespace Strata::Perf {
+
+namespace {
+
+std::vector<Peer> make_peers([[maybe_unused]] int threads) {
+  std::vector<Peer> all;
+#ifdef STRATA_PERF_EIGEN
+  all.push_back(make_eigen(threads));
+#endif
+#ifdef STRATA_PERF_GRAPHBLAS
+  all.push_back(make_graphblas(threads));
+#endif
+#ifdef STRATA_PERF_LIBRSB
+  all.push_back(make_librsb(threads));
+#endif
+#ifdef STRATA_PERF_KOKKOS_KERNELS
+  all.push_back(make_kokkos_kernels(threads));
+#endif
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Peer>& peers(int threads) {
+  static const std::vector<Peer> all = make_peers(threads);
+  return all;
+}
+
+Answer answer_of(const Product& product) {
+  Answer answer;
+  answer.numbers.assign(product.y, product.y + product.a.rows * product.width);
+  return answer;
+}
+
+Answer answer_of(const Yardstick::OwnedCsr& matrix) {
+  return answer_of_csr(matrix.positions, static_cast<std::size_t>(matrix.rows),
+                       matrix.coordinates, matrix.values.data());
+}
+
+}  // namespace Strata::Perf

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PERF_PEERS_HPP
+#define STRATA_PERF_PEERS_HPP
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "Strata_Contest.hpp"
+#include "Strata_Yardsticks.hpp"
+
+/// \file
+/// Other libraries in the same process. Each is optional: CMake compiles those
+/// that it finds. A peer gets what Strata gets and may store its own copy of the
+/// operands before the clock runs.
+
+namespace Strata::Perf {
+
+/// A product of a matrix with a dense operand of `width` columns, row-major.
+struct Product {
+  Yardstick::Csr a;
+  int width       = 1;
+  const double* x = nullptr;  ///< a.columns × width
+  const double* b = nullptr;  ///< of the residual: a.rows
+  double* y       = nullptr;  ///< a.rows × width, shared by all contestants
+};
+
+/// What a library can do; empty functions: not that.
+struct Peer {
+  std::string name;
+  std::string version;
+  std::function<Contestant(const Product&)> spmv, residual, spmm;
+  std::function<Contestant(const Yardstick::Csr&)> transpose;
+  std::function<Contestant(const Yardstick::Coo&)> assemble;
+  std::function<Contestant(const std::string& path)> read;
+};
+
+/// The libraries of this build; `threads` for those that have a setting.
+const std::vector<Peer>& peers(int threads = 0);
+
+/// The shared result of `product`.
+Answer answer_of(const Product& product);
+/// A matrix as an answer.
+template <class Positions, class Coordinates>
+Answer answer_of_csr(const Positions& positions, std::size_t rows,
+                     const Coordinates& coordinates, const double* values) {
+  Answer answer;
+  const auto entries = static_cast<std::size_t>(positions[rows]);
+  answer.structure.reserve(rows + 1 + entries);
+  for (std::size_t i = 0; i <= rows; ++i)
+    answer.structure.push_back(static_cast<std::int64_t>(positions[i]));
+  for (std::size_t p = 0; p < entries; ++p)
+    answer.structure.push_back(static_cast<std::int64_t>(coordinates[p]));
+  answer.numbers.assign(values, values + entries);
+  return answer;
+}
+Answer answer_of(const Yardstick::OwnedCsr& matrix);
+
+Peer make_eigen(int threads);
+Peer make_graphblas(int threads);
+Peer make_librsb(int threads);
+Peer make_kokkos_kernels(int threads);
+
+}  // namespace Strata::Perf
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// #sparse_tensor.encoding as MLIR parses and prints it against TensorFormat.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include <mlir/AsmParser/AsmParser.h>
+#include <mlir/IR/MLIRContext.h>
+#include <strata/Conversion/SparseTensorEncoding.h>
+
+#include <Strata_Error.hpp>
+
+namespace {
+
+using mlir::sparse_tensor::SparseTensorEncodingAttr;
+using Strata::TensorFormat;
+
+class SparseTensorEncoding : public testing::Test {
+ protected:
+  SparseTensorEncoding() {
+    context.loadDialect<mlir::sparse_tensor::SparseTensorDialect>();
+    context.getDiagEngine().registerHandler(
+        [](mlir::Diagnostic&) { return mlir::success(); });
+  }
+
+  /// Null when MLIR refuses the text.
+  SparseTensorEncodingAttr encoding(const std::string& text) {
+    return mlir::dyn_cast_or_null<SparseTensorEncodingAttr>(
+        mlir::parseAttribute(text, &context));
+  }
+
+  static std::string print(SparseTensorEncodingAttr attr) {
+    std::string text;
+    llvm::raw_string_ostream(text) << attr;
+    return text;
+  }
+
+  /// Attribute → format → attribute, and the same through both texts.
+  void check_round_trip(SparseTensorEncodingAttr attr) {
+    const TensorFormat format = strata::formatFromEncoding(attr);
+    EXPECT_EQ(strata::encodingFromFormat(&context, format), attr) << print(attr);
+    EXPECT_EQ(TensorFormat::parse(print(attr)), format) << print(attr);
+    EXPECT_EQ(encoding(format.to_encoding()), attr) << format.to_encoding();
+  }
+
+  void expect_refused(const std::string& map, const std::string& message) {
+    const SparseTensorEncodingAttr attr =
+        encoding("#sparse_tensor.encoding<{ map = " + map + " }>");
+    ASSERT_TRUE(attr) << map;
+    try {
+      strata::formatFromEncoding(attr);
+      FAIL() << "accepted: " << map;
+    } catch (const Strata::UnsupportedExpression& e) {
+      EXPECT_NE(std::string(e.what()).find(message), std::string::npos)
+          << e.what();
+    }
+  }
+
+  mlir::MLIRContext context;
+};
+
+std::string format_text(const std::vector<int>& order,
+                        const std::vector<std::string>& levels) {
+  std::string dims, lvls;
+  for (std::size_t l = 0; l < order.size(); ++l) {
+    dims += (l ? ", d" : "d") + std::to_string(l);
+    lvls += (l ? ", d" : "d") + std::to_string(order[l]) + " : " + levels[l];
+  }
+  return "(" + dims + ") -> (" + lvls + ")";
+}
+
+const std::vector<std::string> level_types{
+    "dense", "compressed", "compressed(nonunique)", "compressed(nonordered)",
+    "compressed(nonunique, nonordered)", "singleton", "singleton(nonunique)",
+    "singleton(nonordered)", "singleton(nonunique, nonordered)"};
+
+bool strata_parses(const std::string& text) {
+  try {
+    (void)TensorFormat::parse(text);
+    return true;
+  } catch (const Strata::Error&) {
+    return false;
+  }
+}
+
+TEST_F(SparseTensorEncoding, NamedFormats) {
+  namespace F = Strata::Formats;
+  for (const TensorFormat& format :
+       {F::sparse_vector(), F::csr(), F::csc(), F::dcsr(), F::dcsc(), F::coo(2),
+        F::coo(4), F::csf(3), F::csf(3, {2, 0, 1}), F::dense(2, {1, 0})})
+    for (const int pos : {0, 8, 16, 32, 64})
+      for (const int crd : {0, 8, 16, 32, 64}) {
+        const TensorFormat f = format.with_index_types({pos, false}, {crd, false});
+        const SparseTensorEncodingAttr attr =
+            strata::encodingFromFormat(&context, f);
+        EXPECT_EQ(strata::formatFromEncoding(attr), f) << f.to_string();
+        check_round_trip(attr);
+      }
+}
+
+// What MLIR accepts of dense, compressed and singleton levels in any order of
+// dimensions is what Strata accepts, and both read it the same.
+TEST_F(SparseTensorEncoding, EveryFormatUpToOrderThree) {
+  int accepted = 0;
+  for (std::size_t rank = 1; rank <= 3; ++rank) {
+    std::vector<int> order(rank);
+    std::iota(order.begin(), order.end(), 0);
+    do {
+      std::vector<std::size_t> choice(rank, 0);
+      for (std::size_t l = 0; l < rank;) {
+        std::vector<std::string> levels;
+        for (const std::size_t c : choice) levels.push_back(level_types[c]);
+        const std::string text = "#sparse_tensor.encoding<{ map = " +
+                                 format_text(order, levels) + " }>";
+        const SparseTensorEncodingAttr attr = encoding(text);
+        EXPECT_EQ(static_cast<bool>(attr), strata_parses(text)) << text;
+        if (attr) {
+          ++accepted;
+          check_round_trip(attr);
+        }
+        for (l = 0; l < rank && ++choice[l] == level_types.size(); ++l)
+          choice[l] = 0;
+      }
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  EXPECT_GT(accepted, 1000);
+}
+
+TEST_F(SparseTensorEncoding, SoaIsDropped) {
+  const auto with_soa = encoding(
+      "#sparse_tensor.encoding<{ map = (i, j) -> "
+      "(i : compressed(nonunique), j : singleton(soa)) }>");
+  EXPECT_EQ(strata::formatFromEncoding(with_soa), Strata::Formats::coo(2));
+}
+
+TEST_F(SparseTensorEncoding, RefusedLevelsAndFields) {
+  expect_refused("(i, j) -> (i : dense, j : loose_compressed)",
+                 "level 1: expected dense, compressed or singleton, got "
+                 "loose_compressed");
+  expect_refused("(i) -> (i floordiv 4 : dense, i mod 4 : structured[2, 4])",
+                 "level 1: expected dense, compressed or singleton, got "
+                 "structured[2, 4]");
+  expect_refused("(i, j) -> (i : batch, j : compressed)",
+                 "level 0: expected dense, compressed or singleton, got batch");
+  expect_refused("(i) -> (i floordiv 2 : compressed, i mod 2 : dense)",
+                 "level 0: expected one dimension, got 'd0 floordiv 2'");
+  expect_refused("[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)",
+                 "level 0: expected one dimension, got");
+  expect_refused("(i) -> (i : compressed), explicitVal = 1.0 : f64",
+                 "explicitVal: expected stored values");
+  expect_refused("(i : #sparse_tensor<slice(0, 4, 1)>) -> (i : compressed)",
+                 "dimension slices: expected none");
+}
+
+TEST_F(SparseTensorEncoding, SignedIndicesHaveNoEncoding) {
+  const TensorFormat csr = Strata::Formats::csr();
+  EXPECT_THROW(strata::encodingFromFormat(
+                   &context, csr.with_index_types({32, true}, {32, false})),
+               Strata::UnsupportedExpression);
+}
+
+}  // namespace
