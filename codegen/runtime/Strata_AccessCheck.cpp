@@ -2,6 +2,8 @@
 // Accesses that a checking build recorded -> races between work items.
 #include "Strata_AccessCheck.h"
 
+#include <Strata_Plan.hpp>
+
 #include <algorithm>
 #include <optional>
 #include <span>
@@ -151,7 +153,7 @@ void AccessLog::check(const std::string& label, int team_size,
   const auto conflicts = find_conflicts(records(label), team_size);
   if (conflicts.empty()) return;
   const AccessConflict& c = conflicts.front();
-  throw CodegenError(
+  throw RaceDetected(
       "execute: check_races, launch '" + label + "': race at element " +
       std::to_string(c.first.element) + " of '" + buffers.at(c.first.buffer) +
       "': " + to_string(c.first) + "; " + to_string(c.second) +

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <vector>
 
+#include <Strata_Config.hpp>
+
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
@@ -29,12 +31,14 @@ std::filesystem::path own_file() {
   return failed ? std::filesystem::path() : program;
 }
 
-/// Where the module may be, best first. An installed tree is found wherever it
+/// Where the module may be, best first: nowhere else than at STRATA_COMPILER where
+/// that is set. An installed tree is found wherever it
 /// was moved to: from a program in its bin, from a shared library in its lib, and
 /// through the run path by programs that link Strata::codegen.
 std::vector<std::string> candidates() {
+  const char* const chosen = std::getenv("STRATA_COMPILER");
+  if (chosen && *chosen) return {chosen};
   std::vector<std::string> paths;
-  if (const char* chosen = std::getenv("STRATA_COMPILER")) paths.push_back(chosen);
   if (const auto file = own_file(); !file.empty()) {
     const auto here = file.parent_path();
     paths.push_back((here / STRATA_COMPILER_FROM_BIN).string());
@@ -46,18 +50,41 @@ std::vector<std::string> candidates() {
   return paths;
 }
 
+/// Why a library that was loaded is not the code generator.
+std::string refusal_of(void* module) {
+  using Version = const char* (*)();
+  void* const version = dlsym(module, strata::compilerVersionName);
+  if (!version) return "it is not a code generator of Strata " STRATA_VERSION_STRING;
+  return std::string("it is the code generator of Strata ") +
+         reinterpret_cast<Version>(version)() +
+         ", expected that of " STRATA_VERSION_STRING;
+}
+
+/// The compiler in the module at `path`; else null and the reason.
+strata::Compiler* load_from(const std::string& path, std::string& reason) {
+  void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!module) {
+    reason = dlerror();
+    return nullptr;
+  }
+  if (void* entry = dlsym(module, STRATA_COMPILER_ENTRY))
+    return reinterpret_cast<strata::CompilerEntry>(entry)();
+  reason = path + ": " + refusal_of(module);
+  dlclose(module);
+  return nullptr;
+}
+
 strata::Compiler* load() {
   std::string tried;
   for (const std::string& path : candidates()) {
-    if (void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL)) {
-      void* entry = dlsym(module, strata::compilerEntryName);
-      if (entry) return reinterpret_cast<strata::CompilerEntry>(entry)();
-    }
-    tried += std::string("\n  ") + dlerror();
+    std::string reason;
+    if (strata::Compiler* found = load_from(path, reason)) return found;
+    tried += "\n  " + reason;
   }
   throw CodegenError(
       "compile: the code generator's module cannot be loaded; set "
-      "STRATA_COMPILER to the path of libstrata_compiler.so. Tried:" +
+      "STRATA_COMPILER to the path of the libstrata_compiler.so of "
+      "Strata " STRATA_VERSION_STRING ". Tried:" +
       tried);
 }
 

@@ -17,6 +17,13 @@ namespace Impl {
 class PlanState;
 }
 
+/// A race that a checking build has found (PlanOptions::check_races): a wrong
+/// mapping of the kernel, not a fault of its operands.
+class RaceDetected : public CodegenError {
+ public:
+  using CodegenError::CodegenError;
+};
+
 /// Operands of an expression by name.
 using Operands = std::map<std::string, TensorRef>;
 
@@ -45,8 +52,8 @@ class Plan {
 
   /// Runs the kernels on `exec`; asynchronous as exec is. The operands must
   /// live until it is done. A checking build fences exec after each launch.
-  /// \throws CodegenError for a race, or more accesses than there is room to
-  ///   check (PlanOptions::check_races); the result is then partly written.
+  /// \throws RaceDetected for a race, CodegenError for more accesses than there is
+  ///   room to check (PlanOptions::check_races); the result is then partly written.
   template <class ExecutionSpace>
   void execute(const ExecutionSpace& exec) const;
 
@@ -70,10 +77,21 @@ class Plan {
   std::shared_ptr<Impl::PlanState> m_state;
 };
 
+/// How a kernel is called in emitted C++.
+struct EmitNames {
+  std::string function = "kernel";
+  /// Namespace around the function, e.g. "app::kernels"; empty: none.
+  std::string name_space = {};
+  /// Command that generates the code again, which its header then cites.
+  std::string command = {};
+};
+
 /// Text of the IR at a stage, for declarations without data.
+/// \throws ParseError, also for names that are not C++ identifiers;
+///   ShapeMismatch, UnsupportedExpression, CodegenError.
 std::string emit(std::string_view notation, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options = {},
-                 const std::string& name = "kernel");
+                 const EmitNames& names = {});
 /// Iteration graph and merge lattices as text, for declarations without data.
 std::string explain(std::string_view notation, const TensorDeclarations& tensors,
                     const PlanOptions& options = {});

@@ -45,6 +45,32 @@ using Scratch = Kokkos::View<DataType, Kokkos::LayoutRight,
                              typename ExecutionSpace::scratch_memory_space,
                              Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+/// An uninitialised workspace with these extents, allocated on `exec`.
+template <class DataType, class ExecutionSpace, class... Extents>
+Workspace<DataType, ExecutionSpace> make_workspace(const ExecutionSpace& exec,
+                                                   const char* label,
+                                                   Extents... extents) {
+  return Workspace<DataType, ExecutionSpace>(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),
+      static_cast<std::size_t>(extents)...);
+}
+
+/// Bytes of a workspace in scratch memory.
+template <class DataType, class ExecutionSpace, class... Extents>
+std::size_t scratch_bytes(Extents... extents) {
+  return Scratch<DataType, ExecutionSpace>::shmem_size(
+      static_cast<std::size_t>(extents)...);
+}
+
+/// A workspace in the scratch memory of a thread.
+template <class DataType, class ExecutionSpace, class... Extents>
+KOKKOS_FUNCTION Scratch<DataType, ExecutionSpace> make_scratch(
+    const typename ExecutionSpace::scratch_memory_space& memory,
+    Extents... extents) {
+  return Scratch<DataType, ExecutionSpace>(
+      memory, static_cast<std::size_t>(extents)...);
+}
+
 /// Scratch level for `bytes` a team: the fast one as long as it suffices.
 inline int scratch_level(std::size_t bytes) { return bytes <= 32768 ? 0 : 1; }
 
@@ -105,7 +131,8 @@ KOKKOS_FUNCTION std::int64_t longest_cut(
     std::int64_t end, const More&... more) {
   if (longest < end - begin) {
     longest    = end - begin;
-    coordinate = coordinates(begin + longest * piece / pieces);
+    coordinate = static_cast<std::int64_t>(
+        coordinates(begin + longest * piece / pieces));
   }
   return longest_cut(coordinate, longest, piece, pieces, more...);
 }
@@ -169,11 +196,15 @@ inline constexpr bool is_sparse_operand_v =
     Impl::is_sparse_operand<T, Scalar, Format, ExecutionSpace>();
 
 /// \throws ShapeMismatch unless the extents of two dimensions are equal.
-inline void check_extent(const char* kernel, const char* tensor, int dimension,
-                         std::int64_t extent, const char* other,
-                         int other_dimension, std::int64_t other_extent) {
+template <class Tensor, class Other>
+void check_extent(const char* kernel, const char* name, const Tensor& tensor,
+                  int dimension, const char* other_name, const Other& other,
+                  int other_dimension) {
+  const auto extent = static_cast<std::int64_t>(tensor.extent(dimension));
+  const auto other_extent =
+      static_cast<std::int64_t>(other.extent(other_dimension));
   if (extent != other_extent)
-    Impl::throw_extent_mismatch(kernel, tensor, dimension, extent, other,
+    Impl::throw_extent_mismatch(kernel, name, dimension, extent, other_name,
                                 other_dimension, other_extent);
 }
 

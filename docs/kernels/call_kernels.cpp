@@ -10,12 +10,10 @@
 using Space  = Kokkos::DefaultExecutionSpace;
 using Vector = Kokkos::View<double*>;
 using Matrix = Kokkos::View<double**>;
-using SparseMatrix =
-    Strata::SparseView<double, Strata::CSRFormat<std::uint32_t>>;
+using SparseMatrix = Strata::SparseView<double, Strata::CSRFormat<>>;
 using SparseTensor =
     Strata::SparseView<double, Strata::CSFFormat<3, std::uint32_t>>;
-using SparseVector =
-    Strata::SparseView<double, Strata::SparseVectorFormat<std::uint32_t>>;
+using SparseVector = Strata::SparseView<double, Strata::SparseVectorFormat<>>;
 
 void multiply(const Space& exec, const Vector& y, const SparseMatrix& A,
               const Kokkos::View<const double*>& x) {

@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 set(spmv "y(i) = A(i,j) * x(j)" --format A=CSR)
-set(mttkrp "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)" --format B=CSF)
+set(mttkrp "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)" --format B=CSF<32>)
 set(sum_of_three "a(i) = b(i) + c(i) + d(i)" --format b=SparseVector
   --format c=SparseVector --format d=SparseVector)
 set(page "${CMAKE_CURRENT_LIST_DIR}/../emitted-kernels.md")

@@ -10,8 +10,9 @@
 #include <spmv.hpp>
 
 using Space       = Kokkos::DefaultExecutionSpace;
-using CSR = Strata::SparseView<double, Strata::CSRFormat<std::uint32_t>>;
-using CSF = Strata::SparseView<double, Strata::CSFFormat<3, std::uint32_t>>;
+using CSR         = Strata::SparseView<double, Strata::CSRFormat<>>;
+using CSF =
+    Strata::SparseView<double, Strata::CSFFormat<3, std::uint32_t>>;
 using Coordinates = std::vector<std::vector<std::int64_t>>;
 
 // Scattered places; those that repeat add up.
@@ -23,11 +24,9 @@ Coordinates scattered(int count, const std::vector<std::int64_t>& extents) {
   return places;
 }
 
-// Ones, with index types of 32 bits: what the kernels were generated for.
 auto ones(const Strata::TensorFormat& format,
           const std::vector<std::int64_t>& extents, const Coordinates& places) {
-  return Strata::assemble<double>(Space(), format.with_index_types({32}, {32}),
-                                  extents, places,
+  return Strata::assemble<double>(Space(), format, extents, places,
                                   std::vector<double>(places.size(), 1.0));
 }
 
@@ -60,7 +59,9 @@ bool try_spmv(const Space& exec, const Coordinates& places) {
 }
 
 bool try_mttkrp(const Space& exec, const Coordinates& places) {
-  const CSF B(ones(Strata::Formats::csf(3), {40, 30, 20}, places));
+  // The index types are those that the kernel was generated for.
+  const CSF B(
+      ones(Strata::TensorFormat::parse("CSF(3)<32>"), {40, 30, 20}, places));
   const Kokkos::View<double**> A("A", 40, 8), C("C", 30, 8), D("D", 20, 8);
   const auto host_C = number(C), host_D = number(D);
   const auto expected = Kokkos::create_mirror(A);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Strata_FormatName.hpp>
 #include <Strata_TensorFormat.hpp>
 #include <Strata_TestMessage.hpp>
 
@@ -18,6 +19,7 @@ void expect_round_trip(const TensorFormat& format) {
   EXPECT_EQ(TensorFormat::parse(format.to_encoding()), format);
   EXPECT_EQ(TensorFormat::parse(format.to_string()).to_string(),
             format.to_string());
+  EXPECT_EQ(TensorFormat::parse(name_of(format)), format);
 }
 
 TEST(TensorFormat, SeedEncodings) {
@@ -42,6 +44,48 @@ TEST(TensorFormat, SeedEncodings) {
   EXPECT_EQ(dcsc.order(), (std::vector<int>{1, 0}));
   EXPECT_EQ(dcsc.pos_type().bytes(), 4);
   EXPECT_EQ(dcsc.crd_type().max(), 255u);
+}
+
+TEST(TensorFormat, NamesWithIndexTypes) {
+  EXPECT_EQ(TensorFormat::parse("CSR"), Formats::csr());
+  EXPECT_EQ(TensorFormat::parse("CSR<32>"),
+            Formats::csr().with_index_types({32}, {32}));
+  EXPECT_EQ(TensorFormat::parse("CSC<i64, u16>"),
+            Formats::csc().with_index_types({64, true}, {16}));
+  EXPECT_EQ(TensorFormat::parse("CSF(2,0,1)<64, i32>"),
+            Formats::csf(3, {2, 0, 1}).with_index_types({64}, {32, true}));
+  EXPECT_EQ(TensorFormat::parse("COO<8>", 3),
+            Formats::coo(3).with_index_types({8}, {8}));
+  EXPECT_EQ(TensorFormat::parse("#sparse_tensor.encoding<{ map = DCSR<32> }>"),
+            Formats::dcsr().with_index_types({32}, {32}));
+}
+
+TEST(TensorFormat, NameIsWhatIsParsed) {
+  EXPECT_EQ(name_of(Formats::csr()), "CSR");
+  EXPECT_EQ(name_of(Formats::csr().with_index_types({32}, {32})), "CSR<32>");
+  EXPECT_EQ(name_of(Formats::dcsc().with_index_types({64}, {32, true})),
+            "DCSC<64, i32>");
+  EXPECT_EQ(name_of(Formats::sparse_vector()), "SparseVector");
+  EXPECT_EQ(name_of(Formats::csf(3)), "CSF(3)");
+  EXPECT_EQ(name_of(Formats::coo(3, {2, 0, 1})), "COO(2,0,1)");
+  EXPECT_EQ(name_of(TensorFormat()), "Dense(0)");
+  const TensorFormat unnamed =
+      TensorFormat::parse("(i, j) -> (i : compressed, j : dense)");
+  EXPECT_EQ(name_of(unnamed), unnamed.to_string());
+}
+
+TEST(TensorFormat, WrongIndexTypes) {
+  const auto fails = [](const char* text, const char* what) {
+    EXPECT_NE(Strata::Testing::message_of<Strata::ParseError>(
+                  [&] { TensorFormat::parse(text, 2); })
+                  .find(what),
+              std::string::npos)
+        << text;
+  };
+  fails("CSR<33>", "expected an index type: 8, 16, 32 or 64 bits");
+  fails("CSR<32, 32, 32>", "after the index types");
+  fails("CSR<32>, posWidth = 64", "is given twice");
+  fails("posWidth = 64, map = CSR<32>", "the index types are given twice");
 }
 
 TEST(TensorFormat, ExplicitInverse) {

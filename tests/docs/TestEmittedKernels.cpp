@@ -14,9 +14,9 @@ using Vector = Kokkos::View<double*>;
 using Matrix = Kokkos::View<double**>;
 template <class Format>
 using Sparse       = Strata::SparseView<double, Format>;
-using SparseMatrix = Sparse<Strata::CSRFormat<std::uint32_t>>;
+using SparseMatrix = Sparse<Strata::CSRFormat<>>;
 using SparseTensor = Sparse<Strata::CSFFormat<3, std::uint32_t>>;
-using SparseVector = Sparse<Strata::SparseVectorFormat<std::uint32_t>>;
+using SparseVector = Sparse<Strata::SparseVectorFormat<>>;
 using Places       = std::vector<std::vector<std::int64_t>>;
 
 // Those of docs/kernels/call_kernels.cpp.
@@ -34,8 +34,7 @@ auto sparse(const Strata::TensorFormat& format,
             const std::vector<std::int64_t>& extents, const Places& places) {
   std::vector<double> values;
   for (std::size_t e = 0; e < places.size(); ++e) values.push_back(1.0 + e);
-  return Strata::assemble<double>(Space(), format.with_index_types({32}, {32}),
-                                  extents, places, values);
+  return Strata::assemble<double>(Space(), format, extents, places, values);
 }
 
 template <class View>
@@ -67,7 +66,7 @@ TEST(EmittedKernels, MatrixTimesVector) {
 
 TEST(EmittedKernels, Mttkrp) {
   const Places places{{0, 0, 0}, {1, 2, 3}, {1, 2, 1}, {3, 1, 0}};
-  const SparseTensor B(sparse(Strata::Formats::csf(3), {4, 3, 5}, places));
+  const SparseTensor B(sparse(Strata::TensorFormat::parse("CSF(3)<32>"), {4, 3, 5}, places));
   const Matrix A("A", 4, 2), C("C", 3, 2), D("D", 5, 2);
   const auto host_C = numbered(C), host_D = numbered(D);
   factor_step(Space(), A, B, C, D);

@@ -24,6 +24,8 @@ strata_add_kernel_fault(unknown "unknown: 'FORMAT A=CSR'" ${notation} FORMAT A=C
 strata_add_kernel_fault(no-value "without a value: 'NAME'" ${notation} NAME)
 strata_add_kernel_fault(name "NAME: expected the name of a C.. function, got 'my-spmv'"
   ${notation} NAME my-spmv)
+strata_add_kernel_fault(namespace "NAMESPACE: expected the name of a namespace such as app::kernels, got 'app.k'"
+  ${notation} NAMESPACE app.k)
 strata_add_kernel_fault(pair "FORMATS: expected TENSOR=VALUE, got 'CSR'"
   ${notation} FORMATS CSR)
 strata_add_kernel_fault(tensor "TYPES B=f64: .* has no tensor 'B'"
@@ -35,7 +37,9 @@ strata_add_kernel_fault(nothing "there is no code generator here and no FALLBACK
 strata_add_kernel_fault(no-file "missing.hpp does not exist: build spmv_update"
   ${notation} FALLBACK missing.hpp)
 strata_add_kernel_fault(stale "was not generated from .* 2' with NAME spmv"
-  NOTATION "y(i) = A(i,j) * x(j) * 2" FALLBACK spmv.hpp)
+  NOTATION "y(i) = A(i,j) * x(j) * 2" NAMESPACE app FALLBACK spmv.hpp)
+strata_add_kernel_fault(other-namespace "was not generated from .*NAMESPACE ''"
+  ${notation} FALLBACK spmv.hpp)
 set(KERNEL Strata::core)
 strata_add_kernel_fault(target "there is a target of this name already" ${notation})
 

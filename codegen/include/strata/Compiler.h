@@ -21,8 +21,12 @@ namespace strata {
 /// What the code of a kernel depends on.
 struct CompileRequest {
   Strata::CheckedAssignment stmt;
-  /// Of the function in emitted code.
-  std::string name = "kernel";
+  /// Of the function in emitted code; labels of launches begin with it.
+  std::string name = "einsum";
+  /// Around the function: "app::kernels"; empty: none.
+  std::string nameSpace;
+  /// Command that generates the code again; empty: none.
+  std::string command;
   /// Tensors of the statement, the result first.
   std::vector<std::string> names;
   /// Level whose stride is known to be 1 (all-dense operands).
@@ -84,9 +88,12 @@ public:
                            Strata::Stage stage) = 0;
 };
 
-/// Name and type of the module's entry point.
-inline constexpr const char *compilerEntryName = "strataCompiler";
+/// Type of the module's entry point. Its name, STRATA_COMPILER_ENTRY as CMake
+/// defines it for the module and its loader, has the version in it: requests and
+/// programs are passed as they are in memory.
 using CompilerEntry = Compiler *(*)();
+/// Name of the function in every module that returns its version as text.
+inline constexpr const char *compilerVersionName = "strataCompilerVersion";
 
 } // namespace strata
 

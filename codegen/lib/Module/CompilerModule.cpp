@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entry point of the module that the runtime loads.
+// Entry points of the module that the runtime loads.
 #include "../Pipelines/MlirCompiler.h"
 
 extern "C" __attribute__((visibility("default"))) strata::Compiler *
-strataCompiler() {
+STRATA_COMPILER_ENTRY() {
   static strata::MlirCompiler *compiler = new strata::MlirCompiler;
   return compiler;
+}
+
+extern "C" __attribute__((visibility("default"))) const char *
+strataCompilerVersion() {
+  return STRATA_COMPILER_VERSION;
 }

@@ -3,6 +3,7 @@
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "strata/Conversion/KernelName.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Passes.h"
 #include "strata/Pipelines.h"
@@ -35,6 +36,7 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
   OwningOpRef<ModuleOp> module =
       importNotation(&context, request.stmt, request.names);
   auto kernel = *module->getOps<func::FuncOp>().begin();
+  kernel->setAttr(kernelNameAttr, StringAttr::get(&context, request.name));
   for (auto [i, name] : llvm::enumerate(request.names)) {
     auto unit = request.unitLevels.find(name);
     if (unit != request.unitLevels.end())

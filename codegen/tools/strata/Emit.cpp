@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // strata emit and strata explain: what the compiler makes of an expression.
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <map>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
@@ -21,6 +26,7 @@ constexpr const char* emit_examples = R"(Examples:
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage position
   strata emit 'y(i) = A(i,j) * x(j)' --in A=bus.mtx --stage llvm --strict
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --output spmv.hpp
+  strata emit 'y(i) = A(i,j) * x(j)' --format 'A=CSR<32>' --stage cxx --namespace app::kernels
 Extents that nothing gives are taken as 1000.)";
 
 constexpr const char* explain_examples = R"(Examples:
@@ -41,10 +47,54 @@ struct EmitCommand {
   TensorOptions tensors;
   Stage stage = Stage::position;
   PlanOptions plan;
-  std::string name = "kernel";
+  EmitNames names;
   std::string svg;
   std::string output;
 };
+
+/// A word of a command as a shell reads it.
+std::string quoted(const std::string& word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || std::strchr("_-+=./:,@", c);
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return out + "'";
+}
+
+/// The command that emits the same again, in lines for the comment of a header;
+/// always in the same order, and without what does not change the code.
+std::string command_line(const EmitCommand& command) {
+  std::vector<std::string> options;
+  const auto add = [&](const char* name, const std::string& value) {
+    options.push_back(std::string(name) + " " + quoted(value));
+  };
+  const auto add_all = [&](const char* name, const std::vector<std::string>& values) {
+    for (const std::string& value : values) add(name, value);
+  };
+  add_all("--in", command.tensors.in);
+  add_all("--dims", command.tensors.dims);
+  add_all("--format", command.tensors.format);
+  add_all("--type", command.tensors.type);
+  add_all("--fill", command.tensors.fill);
+  if (command.plan.strict) options.push_back("--strict");
+  if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
+  if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
+  options.push_back("--stage cxx");
+  add("--name", command.names.function);
+  if (!command.names.name_space.empty()) add("--namespace", command.names.name_space);
+  constexpr std::size_t width = 75;  // behind "//   "
+  std::string text, line = "strata emit " + quoted(command.notation);
+  for (const std::string& option : options) {
+    if (line.size() + 1 + option.size() > width) {
+      text += line + "\n";
+      line = "   ";
+    }
+    line += " " + option;
+  }
+  return text + line;
+}
 
 /// Declarations of all tensors, checked, the result's extents filled in.
 TensorDeclarations declare_all(const EmitCommand& command) {
@@ -83,7 +133,10 @@ void add_emit(CLI::App& app) {
                  "notation, coordinate, position, flat, llvm or cxx; default: position")
       ->transform(CLI::CheckedTransformer(stages).description(""))
       ->type_name("STAGE");
-  sub.add_option("--name", command->name, "Name of the function in C++ code; default: kernel");
+  sub.add_option("--name", command->names.function,
+                 "Name of the function in C++ code; default: kernel");
+  sub.add_option("--namespace", command->names.name_space,
+                 "Namespace around it, e.g. app::kernels; default: none");
   sub.add_option("--team", command->plan.team_size, "Threads of a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", command->plan.vector_length, "Lanes of a thread; 0: no teams")
@@ -93,8 +146,9 @@ void add_emit(CLI::App& app) {
   sub.footer(emit_examples);
   sub.callback([command] {
     const auto declarations = declare_all(*command);
+    command->names.command  = command_line(*command);
     print_text(emit(command->notation, declarations, command->stage, command->plan,
-                    command->name),
+                    command->names),
                command->output);
   });
 }

@@ -118,16 +118,17 @@ TensorFormat format_of(const Problem& problem, const TensorUse& use,
 
 /// Decides about one tensor whose contents, if any, have been read.
 TensorDeclaration declare(const Problem& problem, const TensorUse& use,
-                          const CoordinateList* list, std::vector<std::int64_t> extents,
-                          std::int64_t likely_entries) {
+                          const CoordinateList* list, std::vector<std::int64_t> extents) {
   const TensorSpec& spec = problem.spec(use.name);
   TensorDeclaration declaration;
   declaration.extents = list ? list->extents : std::move(extents);
   declaration.format  = format_of(problem, use, list);
   declaration.scalar  = list ? list->scalar : spec.type.value_or(ScalarType::f64);
   declaration.fill    = spec.fill;
-  declaration.format = choose_index_types(declaration.format, declaration.extents,
-                                          list ? list->num_entries : likely_entries);
+  // Without contents, "CSR" is what it is in C++: nothing is known that would fit.
+  if (list)
+    declaration.format =
+        choose_index_types(declaration.format, declaration.extents, list->num_entries);
   return declaration;
 }
 
@@ -156,9 +157,6 @@ LoadedTensors load_tensors(const Problem& problem, bool need_data) {
   LoadedTensors loaded;
   VariableExtents variables;
   const auto start = Clock::now();
-  // Nothing is known of the size of a result; without data any size will do.
-  const std::int64_t unknown_entries =
-      need_data ? std::numeric_limits<std::int64_t>::max() : 0;
   read_files(problem, loaded, variables);
   for (const auto& use : problem.tensors) {
     const TensorSpec& spec = problem.spec(use.name);
@@ -173,7 +171,7 @@ LoadedTensors load_tensors(const Problem& problem, bool need_data) {
     const auto found = loaded.contents.find(use.name);
     loaded.declarations[use.name] =
         declare(problem, use, found == loaded.contents.end() ? nullptr : &found->second,
-                std::move(extents), unknown_entries);
+                std::move(extents));
   }
   const TensorUse& result = problem.result();
   if (!problem.spec(result.name).type && !loaded.contents.count(result.name))

@@ -34,7 +34,8 @@ inline constexpr std::int64_t nominal_extent = 1000;
 /// rows, CSF, or dense when the file lists every element.
 TensorFormat default_format(const CoordinateList& list);
 
-/// Fills in index widths that the format leaves open: 32 bits where they do.
+/// Fills in index widths that the format of contents leaves open: 32 bits where
+/// they do.
 TensorFormat choose_index_types(const TensorFormat& format,
                                 const std::vector<std::int64_t>& extents,
                                 std::int64_t entries);

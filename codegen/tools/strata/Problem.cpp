@@ -80,8 +80,10 @@ void TensorOptions::add_to(CLI::App& app) {
                  "Extents; default: those in the file, for the result those of its index "
                  "variables (repeatable)");
   add_repeatable(app, "--format", format, "NAME=FORMAT",
-                 "CSR, CSC, DCSR, DCSC, COO, CSF, CSF(2,0,1), Dense, SparseVector … or MLIR's "
-                 "encoding '(i, j) -> (i : dense, j : compressed)' (repeatable)");
+                 "CSR, CSC, DCSR, DCSC, COO, CSF, CSF(2,0,1), Dense, SparseVector …, with index "
+                 "types CSR<32> or CSR<64,i32> (positions, coordinates), or MLIR's encoding "
+                 "'(i, j) -> (i : dense, j : compressed)'; without index types those that fit "
+                 "the contents, 64 bits where there are none (repeatable)");
   add_repeatable(app, "--type", type, "NAME=TYPE",
                  "bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 c64 c128; default: the file's, "
                  "for the result that of its operands (repeatable)");

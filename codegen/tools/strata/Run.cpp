@@ -21,7 +21,7 @@ constexpr const char* examples = R"(Examples:
   strata run 'a = B(i,j) * B(i,j)' --in B=b.mtx --format B=CSC --type B=f32
   strata run 'y(i) += A(i,j) * x(j)' --in A=a.mtx --in x=x.tns --in y=old.tns --dims y=100 \
       --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
-Exit status: 0 done, 1 the check failed, 2 bad input, 3 not supported.)";
+Exit status: 0 done, 1 the check failed or a race was found, 2 bad input, 3 not supported.)";
 
 const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Backend::cxx}};
 

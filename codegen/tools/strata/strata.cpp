@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The command-line tool. Exit status: 0 done, 1 a check failed, 2 bad input,
+// The command-line tool. Exit status: 0 done, 1 a check failed (a race
+// that was found too), 2 bad input,
 // 3 refused (not supported), 70 an internal error.
 #include <cstdio>
 #include <exception>
 #include <memory>
-#include <new>
 #include <string>
 
 #include <CLI/CLI.hpp>
-#include <Strata_Error.hpp>
 
 #include "Commands.hpp"
+#include "Failure.hpp"
 #include "Version.hpp"
 
 namespace {
 
 using namespace Strata::Tool;
 
-int fail(const char* what, const char* message, int status) {
+int fail(const Failure& failure) {
   std::fflush(stdout);
-  std::fprintf(stderr, "strata: %s%s\n", what, message);
-  return status;
+  std::fprintf(stderr, "strata: %s\n", failure.message.c_str());
+  return failure.status;
 }
 
 /// Runs f and turns exceptions into messages and exit statuses.
@@ -28,16 +28,8 @@ template <class F>
 int guarded(F&& f) {
   try {
     return f();
-  } catch (const Strata::UnsupportedExpression& e) {
-    return fail("not supported: ", e.what(), refused);
-  } catch (const Strata::CodegenError& e) {
-    return fail("internal error: ", e.what(), internal);
-  } catch (const Strata::Error& e) {
-    return fail("error: ", e.what(), bad_input);
-  } catch (const std::bad_alloc&) {
-    return fail("error: ", "out of memory", bad_input);
-  } catch (const std::exception& e) {
-    return fail("internal error: ", e.what(), internal);
+  } catch (...) {
+    return fail(failure_of(std::current_exception()));
   }
 }
 
@@ -62,8 +54,7 @@ int run_app(int argc, char** argv) {
   } catch (const CLI::Success& e) {  // --help, --version
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    return fail("error: ", (std::string(e.what()) + " (see strata --help)").c_str(),
-                bad_input);
+    return fail({bad_input, "error: " + std::string(e.what()) + " (see strata --help)"});
   }
   return status;
 }

@@ -95,7 +95,7 @@ class FormatParser {
   void parse_map_or_name() {
     m_map_at.begin = m_tokens.peek().begin;
     if (m_tokens.peek().is_identifier())
-      m_format = parse_named_format(m_tokens, m_rank);
+      parse_name();
     else if (m_tokens.peek().is("(") || m_tokens.peek().is("[") ||
              m_tokens.peek().is("{"))
       m_format = parse_typed_map();
@@ -106,6 +106,23 @@ class FormatParser {
               describe(m_tokens.peek()),
           m_tokens.peek());
     m_map_at.end = m_tokens.last_end();
+  }
+
+  /// A name, perhaps with index types: then no key may give them too.
+  void parse_name() {
+    const Token name = m_tokens.peek();
+    m_format         = parse_named_format(m_tokens, m_rank);
+    if (m_format->pos_type() == IndexType{} &&
+        m_format->crd_type() == IndexType{})
+      return;
+    for (const std::string_view key : m_seen)
+      if (key != "map")
+        m_tokens.fail("the index types are given twice", name.begin,
+                      m_tokens.last_end());
+    m_pos = m_format->pos_type();
+    m_crd = m_format->crd_type();
+    m_seen.insert(m_seen.end(),
+                  {"posWidth", "crdWidth", "posSigned", "crdSigned"});
   }
 
   TensorFormat parse_typed_map() {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include <Strata_FormatName.hpp>
 #include <impl/Strata_MapParser.hpp>
 
 namespace Strata::Impl {
@@ -86,6 +87,45 @@ TensorFormat make_family(TokenStream& tokens, const Token& name,
   return family.make(static_cast<int>(n), {});
 }
 
+/// "32", "u32" or "i32": bits of positions or coordinates, i where signed.
+IndexType parse_index_type(TokenStream& tokens) {
+  const Token token = tokens.next();
+  for (const int width : {0, 8, 16, 32, 64})
+    for (const char* sign : {"", "u", "i"})
+      if (token.is(sign + std::to_string(width))) return {width, *sign == 'i'};
+  tokens.fail("expected an index type: 8, 16, 32 or 64 bits, i32 if signed",
+              token);
+}
+
+/// "<32>" or "<64, 32>" behind a name: positions, coordinates.
+TensorFormat parse_widths(TokenStream& tokens, const TensorFormat& format) {
+  if (!tokens.accept("<")) return format;
+  const IndexType pos = parse_index_type(tokens);
+  const IndexType crd = tokens.accept(",") ? parse_index_type(tokens) : pos;
+  tokens.expect(">", "after the index types");
+  return format.with_index_types(pos, crd);
+}
+
+std::string index_type_name(IndexType type) {
+  return (type.is_signed ? "i" : "") + std::to_string(type.width);
+}
+
+std::string widths_text(const TensorFormat& format) {
+  const IndexType pos = format.pos_type(), crd = format.crd_type();
+  if (pos == IndexType{} && crd == IndexType{}) return "";
+  return "<" + index_type_name(pos) +
+         (pos == crd ? "" : ", " + index_type_name(crd)) + ">";
+}
+
+/// "(3)", or "(2,0,1)" where the levels are not in the order of dimensions.
+std::string arguments_text(const std::vector<int>& order) {
+  if (std::is_sorted(order.begin(), order.end()))
+    return "(" + std::to_string(order.size()) + ")";
+  std::string text;
+  for (const int d : order) text += (text.empty() ? "(" : ",") + std::to_string(d);
+  return text + ")";
+}
+
 }  // namespace
 
 TensorFormat parse_named_format(TokenStream& tokens, int rank) {
@@ -94,11 +134,11 @@ TensorFormat parse_named_format(TokenStream& tokens, int rank) {
     if (name.text != format.name) continue;
     if (tokens.peek().is("("))
       tokens.fail(describe(name) + " takes no arguments", tokens.peek());
-    return format.make();
+    return parse_widths(tokens, format.make());
   }
   for (const FamilyFormat& family : family_formats)
     if (name.text == family.name)
-      return make_family(tokens, name, family, rank);
+      return parse_widths(tokens, make_family(tokens, name, family, rank));
   tokens.fail("unknown format " + describe(name) +
                   "; known are CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, "
                   "Dense",
@@ -106,3 +146,24 @@ TensorFormat parse_named_format(TokenStream& tokens, int rank) {
 }
 
 }  // namespace Strata::Impl
+
+namespace Strata {
+
+std::string name_of(const TensorFormat& format) {
+  using namespace Impl;
+  const auto is = [&](const TensorFormat& named) {
+    return named.with_index_types(format.pos_type(), format.crd_type()) ==
+           format;
+  };
+  for (const FixedFormat& fixed : fixed_formats)
+    if (is(fixed.make())) return std::string(fixed.name) + widths_text(format);
+  const int rank = format.dim_rank();
+  for (const FamilyFormat& family : family_formats)
+    if (rank >= family.min_rank && rank == format.lvl_rank() &&
+        is(family.make(rank, format.order())))
+      return std::string(family.name) + arguments_text(format.order()) +
+             widths_text(format);
+  return format.to_string();
+}
+
+}  // namespace Strata

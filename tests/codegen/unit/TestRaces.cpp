@@ -8,6 +8,7 @@
 
 #include <Strata_AccessCheck.h>
 #include <Strata_Error.hpp>
+#include <Strata_Plan.hpp>
 
 #include "Strata_HandWritten.hpp"
 
@@ -78,7 +79,7 @@ Executed run(const std::string& text, PlanOptions options, std::int64_t units = 
   if (!options.check_races) return out;
   try {
     log.check("test", compiled.step().teamSize, {"y", "y", "x", "x", "log"});
-  } catch (const CodegenError& e) {
+  } catch (const RaceDetected& e) {
     out.error = e.what();
   }
   return out;

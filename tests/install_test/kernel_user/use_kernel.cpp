@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
                                {1.0, 2.0, 3.0}));
   Kokkos::View<double*> x("x", 3), y("y", 2);
   Kokkos::deep_copy(exec, x, 1.0);
-  spmv(exec, y, A, x);
+  app::spmv(exec, y, A, x);
   const auto host_y = Kokkos::create_mirror_view(y);
   Kokkos::deep_copy(exec, host_y, y);
   exec.fence("result");

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass convert-strata-itg-to-strata-pos. Input: strata_itg.nest ops (stage
 // coordinate). Output: one strata_pos.launch each (stage position).
+#include "LaunchLabel.h"
 #include "PositionEmitter.h"
+#include "strata/Conversion/KernelName.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
@@ -46,13 +48,6 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   return s;
 }
 
-/// "y(i) = A(i,j) * x(j) [A: CSR…]": what a profiler shows.
-std::string labelOf(func::FuncOp kernel, size_t number) {
-  auto text = kernel->getAttrOfType<StringAttr>("strata.notation");
-  std::string label = "Strata::einsum[" + (text ? text.str() : "") + "]";
-  return number ? label + "#" + std::to_string(number) : label;
-}
-
 struct ConvertPass
     : impl::ConvertIterationGraphToPositionBase<ConvertPass> {
   using ConvertIterationGraphToPositionBase::
@@ -70,14 +65,15 @@ struct ConvertPass
 
   LogicalResult convert(func::FuncOp kernel) {
     NotationReader reader(kernel);
-    size_t number = 0;
+    auto name = kernel->getAttrOfType<StringAttr>(kernelNameAttr);
+    LaunchLabels labels(name ? name.str() : "einsum");
     for (itg::NestOp nest :
          llvm::make_early_inc_range(kernel.getBody().getOps<itg::NestOp>())) {
       const ConcreteStatement stmt = readNest(nest, reader);
       checkResult(stmt.lhs, reader.tensors());
       OpBuilder b(nest);
       PositionEmitter(b, nest.getLoc(), reader, !strict)
-          .emit(stmt, labelOf(kernel, number++));
+          .emit(stmt, labels.next(stmt, reader.tensors()));
       nest.erase();
     }
     return success();

@@ -170,6 +170,7 @@ private:
   mlir::Value cutOfLongest(llvm::ArrayRef<Sequence> sequences,
                            mlir::Value extent, mlir::Value piece,
                            mlir::Value pieces);
+  void explainPiece(mlir::Value first, const llvm::Twine &comment);
   void lowerWindow(pos::WindowOp op);
   void lowerSlice(pos::SliceOp op);
   mlir::Value lowerBound(Sequence s, mlir::Value coordinate);

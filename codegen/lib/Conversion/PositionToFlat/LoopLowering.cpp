@@ -141,7 +141,7 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
     return next;
   const Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(
-      b, loopLocation(s.positionName() + "_end", ""), TypeRange{index},
+      b, loopLocation(s.positionName() + "_next", ""), TypeRange{index},
       ValueRange{next},
       [&](OpBuilder &, Location, ValueRange p) {
         Value inside = flat.less(p[0], s.end);
@@ -285,7 +285,8 @@ SmallVector<Value> LaunchLowering::mergeStep(pos::CoiterateOp op,
   Value least, everywhere;
   for (auto [k, i] : llvm::enumerate(shape.merged)) {
     const std::string name =
-        at[i].isUniverse() ? "" : op.getVariable().str() + at[i].tensor->name;
+        at[i].isUniverse() ? ""
+                           : op.getVariable().str() + "_" + at[i].tensor->name;
     coordinates[i] = exhausts ? coordinateOrEnd(at[i], carried[k], name)
                               : coordinateAt(at[i], carried[k], name);
     if (at[i].isUniverse()) // stands at every coordinate: it is the least
@@ -301,7 +302,7 @@ SmallVector<Value> LaunchLowering::mergeStep(pos::CoiterateOp op,
     segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
     if (at[i].isUniverse())
       continue;
-    Name name(*this, "at" + at[i].tensor->name);
+    Name name(*this, "in_" + at[i].tensor->name);
     matches[i] = flat.equal(coordinates[i], least);
   }
   Value sum = lowerCases(op, shape.cases, segments, matches, least, accumulator);

@@ -73,8 +73,8 @@ Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
   auto function = libraryFunction(
       "lower_bound", s, b.getIndexType(), [&](ValueRange arguments) {
         TensorBuffers copy;
-        return searchLowerBound(
-            fromArguments(s, copy, arguments.drop_front()), arguments[0]);
+        return searchLowerBound(fromArguments(s, copy, arguments.drop_front()),
+                                arguments[0]);
       });
   SmallVector<Value> arguments{coordinate};
   appendArguments(arguments, s);
@@ -107,25 +107,43 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
   auto bound = [&](Value coordinate, StringRef suffix) {
-    Name name(*this, s.isUniverse() ? std::string()
-                                    : s.positionName() + suffix.str());
+    Name name(*this,
+              s.isUniverse() ? std::string() : s.positionName() + suffix.str());
     return lowerBound(s, coordinate);
   };
-  s.begin = bound(map.lookup(op.getBegin()), "_begin");
-  s.end = bound(map.lookup(op.getEnd()), "_end");
+  s.begin = bound(map.lookup(op.getBegin()), "_first");
+  s.end = bound(map.lookup(op.getEnd()), "_last");
   sequences[op.getResult()] = s;
+}
+
+/// A comment over the lines that find out where a piece begins and ends.
+void LaunchLowering::explainPiece(Value first, const Twine &comment) {
+  Operation *op = first.getDefiningOp();
+  auto name = op ? dyn_cast<NameLoc>(op->getLoc()) : NameLoc();
+  if (name)
+    op->setLoc(loopLocation(name.getName().getValue(), comment));
 }
 
 void LaunchLowering::lowerSlice(pos::SliceOp op) {
   Sequence s = sequences[op.getIterator()];
   Value piece = map.lookup(op.getPiece()), pieces = map.lookup(op.getPieces());
-  Value length = flat.sub(s.end, s.begin), one = flat.constant(1);
-  auto cut = [&](Value p) -> Value {
+  const std::string position = s.positionName();
+  Value length, one = flat.constant(1);
+  {
+    Name name(*this, s.isUniverse() ? "" : position + "_count");
+    length = flat.sub(s.end, s.begin);
+  }
+  auto cut = [&](Value p, StringRef suffix) -> Value {
     Value scaled = flat.mul(length, p);
     Value offset = flat.div(scaled, pieces);
+    Name name(*this, s.isUniverse() ? "" : position + suffix.str());
     return flat.add(s.begin, offset);
   };
-  Value begin = cut(piece), next = flat.add(piece, one), end = cut(next);
+  if (!s.isUniverse())
+    explainPiece(s.begin, "this piece: an equal share of the positions of " +
+                              s.tensor->name);
+  Value begin = cut(piece, "_first"), next = flat.add(piece, one);
+  Value end = cut(next, "_last");
   s.begin = begin;
   s.end = end;
   sequences[op.getResult()] = s;
@@ -168,8 +186,8 @@ Value LaunchLowering::cutCoordinate(ArrayRef<Sequence> all, Value extent,
         std::vector<TensorBuffers> copies(all.size());
         SmallVector<Sequence> own;
         for (auto [i, s] : llvm::enumerate(all))
-          own.push_back(fromArguments(s, copies[i],
-                                      arguments.drop_front(3 + 3 * i)));
+          own.push_back(
+              fromArguments(s, copies[i], arguments.drop_front(3 + 3 * i)));
         return cutInside(own, arguments[0], arguments[1], arguments[2]);
       });
   SmallVector<Value> arguments{extent, piece, pieces};
@@ -208,8 +226,13 @@ void LaunchLowering::lowerCut(pos::CutOp op) {
     Name named(*this, name);
     return cutCoordinate(all, extent, unit, pieces);
   };
-  map.map(op.getBegin(), cut(piece, "begin"));
-  map.map(op.getEnd(), cut(next, "end"));
+  auto positioned =
+      llvm::find_if(all, [](const Sequence &s) { return !s.isUniverse(); });
+  if (positioned != all.end())
+    explainPiece(positioned->begin, "this piece: coordinates [piece_begin, "
+                                    "piece_end), and where they are stored");
+  map.map(op.getBegin(), cut(piece, "piece_begin"));
+  map.map(op.getEnd(), cut(next, "piece_end"));
 }
 
 } // namespace strata

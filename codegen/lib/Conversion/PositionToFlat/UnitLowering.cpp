@@ -56,8 +56,8 @@ void LaunchLowering::lowerTeamRange(pos::LaunchOp launch, Value team,
     Name named(*this, name);
     return flat.div(scaled, teams);
   };
-  Value begin = cut(team, "begin"), next = flat.add(team, one);
-  lowerBody(launch, begin, cut(next, "end"));
+  Value begin = cut(team, "team_begin"), next = flat.add(team, one);
+  lowerBody(launch, begin, cut(next, "team_end"));
 }
 
 /// A piece a thread.

@@ -3,6 +3,7 @@
 #define STRATA_LIB_TARGET_BODYEMITTER_H
 
 #include "CppNames.h"
+#include "Writer.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -12,6 +13,7 @@
 #include "llvm/ADT/SetVector.h"
 
 #include <map>
+#include <optional>
 
 namespace strata::cpp {
 
@@ -45,40 +47,6 @@ struct BufferName {
   bool isUnsigned = false, isBoolean = false;
 };
 
-/// Lines of C++ with indentation.
-class Writer {
-public:
-  /// Breaks long lines of code behind a comma.
-  void line(const llvm::Twine &text) {
-    std::string rest = text.str(), indent(2 * depth, ' ');
-    const bool isCode = rest.find('"') == std::string::npos &&
-                        rest.rfind("//", 0) == std::string::npos;
-    while (isCode && indent.size() + rest.size() > width) {
-      const size_t comma = rest.rfind(", ", width - indent.size());
-      if (comma == std::string::npos)
-        break;
-      out += indent + rest.substr(0, comma + 1) + "\n";
-      rest = rest.substr(comma + 2);
-      indent = std::string(2 * depth + 4, ' ');
-    }
-    out += rest.empty() ? "\n" : indent + rest + "\n";
-  }
-  void open(const llvm::Twine &text) {
-    line(text);
-    ++depth;
-  }
-  void close(const llvm::Twine &text = "}") {
-    --depth;
-    line(text);
-  }
-  std::string take() { return std::move(out); }
-  int depth = 0;
-
-private:
-  static constexpr size_t width = 80;
-  std::string out;
-};
-
 /// Prints the body of a launch function.
 class BodyEmitter {
 public:
@@ -97,9 +65,10 @@ public:
   std::string text(mlir::Value value) { return expression(value).text; }
 
 private:
-  // Expressions (Expressions.cpp)
+  // Expressions (Constants.cpp, Expressions.cpp)
   Expression constant(mlir::Value value);
   Expression operation(mlir::Operation &op);
+  std::optional<Expression> arithmetic(mlir::Operation &op);
   Expression binary(mlir::Operation &op, const char *symbol, Precedence level,
                     bool associative);
   Expression arithmeticBinary(mlir::Operation &op, const char *symbol,
@@ -114,6 +83,9 @@ private:
   Expression part(mlir::Operation &op, const char *name);
   std::string call(const char *function, mlir::Operation &op);
   std::string element(mlir::Value buffer, mlir::ValueRange indices);
+  /// What initialises a variable of the value's type: without a conversion that
+  /// changes the sign.
+  std::string initializer(mlir::Value value);
   /// As std::int64_t also where an element of an index array is read directly.
   std::string wide(mlir::Value value, Precedence most);
   std::string withSign(mlir::Value value, bool isUnsigned, Precedence most);
@@ -129,8 +101,6 @@ private:
 
   // Statements (Statements.cpp)
   void emitOp(mlir::Operation &op, llvm::ArrayRef<std::string> targets);
-  void emitFor(mlir::scf::ForOp loop, llvm::ArrayRef<std::string> targets);
-  void emitWhile(mlir::scf::WhileOp loop, llvm::ArrayRef<std::string> targets);
   void emitIf(mlir::scf::IfOp op, llvm::ArrayRef<std::string> targets,
               bool chained = false);
   void emitStore(mlir::memref::StoreOp store);
@@ -139,19 +109,26 @@ private:
   std::string assignment(const std::string &target, mlir::Value value);
   void declare(mlir::Operation &op);
   void comment(mlir::Operation &op);
+  /// The variable in `targets` that a result may be computed in; or empty.
+  std::string targetOf(mlir::Value result, llvm::ArrayRef<std::string> targets);
+  void collectVariables(mlir::Value value, llvm::SetVector<mlir::Value> &out);
+  mlir::scf::IfOp onlyBranch(mlir::Block &block);
+  void emitBranch(mlir::Block &block, llvm::ArrayRef<std::string> variables);
+  bool isIdle(mlir::Block &block, llvm::ArrayRef<std::string> variables);
+
+  // Loops (Loops.cpp)
+  void emitFor(mlir::scf::ForOp loop, llvm::ArrayRef<std::string> targets);
+  void emitWhile(mlir::scf::WhileOp loop, llvm::ArrayRef<std::string> targets);
   /// A variable for a value that a loop carries: that of an enclosing loop where
   /// it goes on as the next value of that one, else a new one.
   std::string carry(mlir::Operation &loop, mlir::Value init,
                     mlir::Value argument, mlir::Value result,
                     llvm::StringRef hint, llvm::ArrayRef<std::string> targets);
-  /// The variable in `targets` that a result may be computed in; or empty.
-  std::string targetOf(mlir::Value result, llvm::ArrayRef<std::string> targets);
-  void collectVariables(mlir::Value value, llvm::SetVector<mlir::Value> &out);
   static bool isSpent(mlir::Value value, mlir::Operation &loop);
-  mlir::scf::IfOp onlyBranch(mlir::Block &block);
-  void emitBranch(mlir::Block &block, llvm::ArrayRef<std::string> variables);
-  bool isIdle(mlir::Block &block, llvm::ArrayRef<std::string> variables);
   std::string upperBound(mlir::scf::ForOp loop, llvm::StringRef variable);
+  std::string lowerBound(mlir::scf::ForOp loop);
+  std::string declareBound(mlir::Value bound, llvm::StringRef otherwise);
+  std::string continued(mlir::scf::ForOp loop);
 
   // Loops that threads and lanes share (SharedLoops.cpp)
   void emitShared(mlir::scf::ForOp loop, llvm::StringRef mapping);

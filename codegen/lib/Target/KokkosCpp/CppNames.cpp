@@ -3,6 +3,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "strata/Conversion/FlatNames.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <Strata_Error.hpp>
@@ -101,6 +102,15 @@ std::string typeName(Strata::IndexType index) {
          std::to_string(index.bits()) + "_t";
 }
 
+std::string zeroInitializer(Type type) {
+  if (isa<ComplexType>(type))
+    return "{}";
+  return type.isInteger(1)       ? " = false"
+         : type.isF64()          ? " = 0.0"
+         : isa<FloatType>(type) ? " = 0.0f"
+                                 : " = 0";
+}
+
 static std::string levelName(const Strata::TensorFormat &format, int l) {
   const Strata::LevelType level = format.level(l);
   std::string text = "Strata::StaticLevel<Strata::LevelKind::";
@@ -116,13 +126,18 @@ static std::string levelName(const Strata::TensorFormat &format, int l) {
 std::string formatName(const Strata::TensorFormat &format) {
   const std::string pos = typeName(format.pos_type());
   const std::string crd = typeName(format.crd_type());
-  const std::string widths = pos == crd ? pos : pos + ", " + crd;
+  // The default is left out.
+  const std::string native = "std::uint64_t";
+  const std::string widths = pos != crd      ? pos + ", " + crd
+                             : pos == native ? ""
+                                             : pos;
   auto is = [&](Strata::TensorFormat named) {
     return named.with_index_types(format.pos_type(), format.crd_type()) ==
            format;
   };
   const int rank = format.lvl_rank();
-  const std::string rankAndWidths = std::to_string(rank) + ", " + widths;
+  const std::string rankAndWidths =
+      std::to_string(rank) + (widths.empty() ? "" : ", " + widths);
   if (rank == 1 && is(Strata::Formats::sparse_vector()))
     return "Strata::SparseVectorFormat<" + widths + ">";
   if (rank == 2 && is(Strata::Formats::csr()))
@@ -131,6 +146,8 @@ std::string formatName(const Strata::TensorFormat &format) {
     return "Strata::CSCFormat<" + widths + ">";
   if (rank == 2 && is(Strata::Formats::dcsr()))
     return "Strata::DCSRFormat<" + widths + ">";
+  if (rank == 2 && is(Strata::Formats::dcsc()))
+    return "Strata::DCSCFormat<" + widths + ">";
   if (rank > 1 && is(Strata::Formats::coo(rank)))
     return "Strata::COOFormat<" + rankAndWidths + ">";
   if (rank > 1 && is(Strata::Formats::csf(rank)))
@@ -144,7 +161,7 @@ std::string formatName(const Strata::TensorFormat &format) {
 std::string nameAt(Location loc) {
   if (auto name = dyn_cast<NameLoc>(loc))
     return name.getName().str();
-  return "";
+  return metadataAt(loc, variableName);
 }
 
 std::string metadataAt(Location loc, StringRef key) {

@@ -36,10 +36,12 @@ std::string identifier(llvm::StringRef text);
 std::string typeName(mlir::Type type, bool isUnsigned = false);
 std::string typeName(Strata::ScalarType scalar);
 std::string typeName(Strata::IndexType index);
+/// " = 0.0", "{}", …: behind a variable of the type.
+std::string zeroInitializer(mlir::Type type);
 /// "Strata::CSRFormat<std::uint32_t>", or the StaticFormat behind it.
 std::string formatName(const Strata::TensorFormat &format);
 
-/// Name of what was created at `loc`; empty if it has none.
+/// Name of what was created at `loc`, as in `variableName`; empty if it has none.
 std::string nameAt(mlir::Location loc);
 /// A string from the metadata of a loop's location.
 std::string metadataAt(mlir::Location loc, llvm::StringRef key);

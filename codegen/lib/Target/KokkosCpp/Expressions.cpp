@@ -8,58 +8,9 @@
 
 #include <Strata_Error.hpp>
 
-#include <charconv>
-
 using namespace mlir;
 
 namespace strata::cpp {
-
-static std::string number(double value, bool single) {
-  if (!std::isfinite(value)) {
-    const std::string type = single ? "float" : "double";
-    const std::string limits = "std::numeric_limits<" + type + ">::";
-    return std::isnan(value) ? limits + "quiet_NaN()"
-                             : (value < 0 ? "-" : "") + limits + "infinity()";
-  }
-  char text[64];
-  auto end = single ? std::to_chars(text, text + 64, static_cast<float>(value))
-                    : std::to_chars(text, text + 64, value);
-  std::string out(text, end.ptr);
-  if (out.find_first_of(".e") == std::string::npos)
-    out += ".0";
-  return single ? out + "f" : out;
-}
-
-static std::string integer(const APInt &value, Type type) {
-  if (type.isInteger(1))
-    return value.isZero() ? "false" : "true";
-  const int64_t v = value.getSExtValue();
-  if (isa<IndexType>(type) && v == std::numeric_limits<int64_t>::max())
-    return "Strata::no_coordinate";
-  if (v == std::numeric_limits<int64_t>::min())
-    return "std::numeric_limits<std::int64_t>::min()";
-  const std::string text = std::to_string(v);
-  return type.isInteger(64) && std::abs(v) > 2147483647 ? text + "LL" : text;
-}
-
-Expression BodyEmitter::constant(Value value) {
-  if (auto c = value.getDefiningOp<complex::ConstantOp>()) {
-    const bool single =
-        cast<ComplexType>(c.getType()).getElementType().isF32();
-    auto part = [&](int i) {
-      return number(cast<FloatAttr>(c.getValue()[i]).getValueAsDouble(),
-                    single);
-    };
-    return {typeName(c.getType()) + "(" + part(0) + ", " + part(1) + ")"};
-  }
-  auto c = value.getDefiningOp<arith::ConstantOp>();
-  std::string out;
-  if (auto real = dyn_cast<FloatAttr>(c.getValue()))
-    out = number(real.getValueAsDouble(), c.getType().isF32());
-  else
-    out = integer(cast<IntegerAttr>(c.getValue()).getValue(), c.getType());
-  return {out, out[0] == '-' ? unary : primary};
-}
 
 Expression BodyEmitter::expression(Value value) {
   auto name = names.find(value);
@@ -82,6 +33,13 @@ std::string BodyEmitter::element(Value buffer, ValueRange indices) {
   for (int i : name.indexOrder)
     list += (list.empty() ? "" : ", ") + text(indices[i]);
   return name.view + "(" + list + ")";
+}
+
+std::string BodyEmitter::initializer(Value value) {
+  auto cast = value.getDefiningOp<arith::IndexCastUIOp>();
+  const bool changesSign =
+      cast && !names.count(value) && cast.getIn().getType().isInteger(64);
+  return changesSign ? "std::int64_t(" + text(value) + ")" : text(value);
 }
 
 std::string BodyEmitter::wide(Value value, Precedence most) {
@@ -253,11 +211,10 @@ Expression BodyEmitter::part(Operation &op, const char *name) {
   return {expression(op.getOperand(0)).within(primary) + name};
 }
 
-Expression BodyEmitter::operation(Operation &op) {
-  return llvm::TypeSwitch<Operation *, Expression>(&op)
-      .Case([&](memref::LoadOp load) {
-        return Expression{element(load.getMemRef(), load.getIndices())};
-      })
+/// Arithmetic and comparisons, which are operators of C++; or nothing.
+std::optional<Expression> BodyEmitter::arithmetic(Operation &op) {
+  using Result = std::optional<Expression>;
+  return llvm::TypeSwitch<Operation *, Result>(&op)
       .Case<arith::AddIOp, arith::AddFOp, complex::AddOp>(
           [&](Operation *) { return arithmeticBinary(op, "+", sum); })
       .Case<arith::SubIOp, arith::SubFOp, complex::SubOp>(
@@ -267,16 +224,26 @@ Expression BodyEmitter::operation(Operation &op) {
       .Case<arith::DivUIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
           [&](Operation *) { return arithmeticBinary(op, "/", product); })
       .Case<arith::AndIOp, arith::OrIOp>([&](Operation *) { return logic(op); })
+      .Case<arith::CmpIOp, arith::CmpFOp>(
+          [&](Operation *) { return comparison(op); })
       .Case([&](arith::NegFOp neg) {
         return Expression{"-" + expression(neg.getOperand()).within(primary),
                           unary};
+      })
+      .Default([](Operation *) { return std::nullopt; });
+}
+
+Expression BodyEmitter::operation(Operation &op) {
+  if (auto found = arithmetic(op))
+    return *found;
+  return llvm::TypeSwitch<Operation *, Expression>(&op)
+      .Case([&](memref::LoadOp load) {
+        return Expression{element(load.getMemRef(), load.getIndices())};
       })
       .Case<arith::MinUIOp>(
           [&](Operation *) { return Expression{call("Kokkos::min", op)}; })
       .Case<arith::MaxUIOp>(
           [&](Operation *) { return Expression{call("Kokkos::max", op)}; })
-      .Case<arith::CmpIOp, arith::CmpFOp>(
-          [&](Operation *) { return comparison(op); })
       .Case([&](arith::SelectOp select) { return selection(select); })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
             arith::ExtSIOp, arith::TruncIOp, arith::ExtFOp, arith::TruncFOp,

@@ -34,8 +34,15 @@ bool BodyEmitter::isInlined(Operation &op) {
   return decision;
 }
 
-/// x + 1 and the like read better where they are used.
+/// x + 1, "a has an entry here && b has" and the like read better where they are
+/// used, even twice.
 static bool isCheap(Operation &op) {
+  if (isa<arith::AndIOp>(op) && op.getResult(0).getType().isInteger(1))
+    return llvm::all_of(op.getOperands(), [](Value side) {
+      Operation *condition = side.getDefiningOp();
+      return condition && (!nameAt(condition->getLoc()).empty() ||
+                           isCheap(*condition));
+    });
   if (!isa<arith::AddIOp>(op))
     return false;
   Operation *step = op.getOperand(1).getDefiningOp();

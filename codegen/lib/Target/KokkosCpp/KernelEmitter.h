@@ -29,11 +29,17 @@ public:
   std::string emit();
 
 private:
+  // The file around the function, and the function's head (HeaderEmitter.cpp)
+  std::string wrapInFile(const std::string &code) const;
+  void emitDocumentation();
+  void emitSignature();
+  void emitTypeChecks();
+  void emitExtentChecks();
+  /// The result, then the operands.
+  std::vector<const CppTensor *> parameters() const;
+
   // The function around the launches (KernelEmitter.cpp)
   void collectTensors(mlir::func::FuncOp kernel);
-  void emitComment();
-  void emitSignature();
-  void emitChecks();
   void emitExtents();
   void emitArrays();
   void emitTemporaries();
@@ -51,9 +57,12 @@ private:
   void emitLaunch(pos::RunOp run);
   void bindArguments(BodyEmitter &body, mlir::func::FuncOp function,
                      pos::RunOp run);
-  void emitRange(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body);
-  bool emitGrid(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body);
-  void emitTeams(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body,
+  void emitRange(pos::RunOp run, const std::string &label,
+                 mlir::scf::ForOp loop, BodyEmitter &body);
+  bool emitGrid(pos::RunOp run, const std::string &label, mlir::scf::ForOp loop,
+                BodyEmitter &body);
+  void emitTeams(pos::RunOp run, const std::string &label,
+                 mlir::scf::ForOp loop, BodyEmitter &body,
                  const std::string &scratchSize);
   std::string emitScratchSize(pos::RunOp run);
   std::string scratchType(const CppTensor &t) const;

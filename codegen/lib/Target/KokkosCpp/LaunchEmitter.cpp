@@ -71,9 +71,7 @@ void KernelEmitter::bindArguments(BodyEmitter &body, func::FuncOp function,
     body.bind(value, name);
   }
   Value units = function.getArguments().back();
-  body.bind(units, !run.getParallel() ? "1"
-                   : run.getTeam()    ? teams
-                                      : pieces);
+  body.bind(units, !run.getParallel() ? "1" : run.getTeam() ? teams : pieces);
 }
 
 void KernelEmitter::emitLaunch(pos::RunOp run) {
@@ -89,14 +87,14 @@ void KernelEmitter::emitLaunch(pos::RunOp run) {
   scopes.open();
   const std::string about = metadataAt(loop.getLoc(), commentName);
   if (!about.empty() && (run.getTensor() || run.getParallel()))
-    out.line("// " + about);
+    out.comment(about);
   out.open("Kokkos::parallel_for(");
   ++out.depth;
-  out.line(quoted(run.getLabel()) + ",");
+  const std::string label = quoted(run.getLabel()) + ", ";
   if (run.getTeam())
-    emitTeams(run, loop, body, scratchSize);
-  else if (!run.getTensor() || !emitGrid(run, loop, body))
-    emitRange(run, loop, body);
+    emitTeams(run, label, loop, body, scratchSize);
+  else if (!run.getTensor() || !emitGrid(run, label, loop, body))
+    emitRange(run, label, loop, body);
   out.depth -= 2;
   scopes.close();
 }
@@ -112,20 +110,21 @@ static std::string parameter(BodyEmitter &body, Scopes &scopes,
   return "const std::int64_t " + name;
 }
 
-void KernelEmitter::emitRange(pos::RunOp run, scf::ForOp loop,
-                              BodyEmitter &body) {
-  const std::string units = run.getTensor()      ? extentOf(run)
+void KernelEmitter::emitRange(pos::RunOp run, const std::string &label,
+                              scf::ForOp loop, BodyEmitter &body) {
+  const std::string units = run.getTensor()     ? extentOf(run)
                             : run.getParallel() ? pieces
                                                 : "1";
-  out.line("Strata::RangePolicy<ExecutionSpace>(exec, 0, " + units + "),");
+  out.arguments(label + "Strata::RangePolicy<ExecutionSpace>(exec, 0, " +
+                units + "),");
   out.open("KOKKOS_LAMBDA(" + parameter(body, scopes, loop) + ") {");
   body.emitBlock(*loop.getBody());
   out.close("});");
 }
 
 /// Perfectly nested independent loops over whole dimensions.
-bool KernelEmitter::emitGrid(pos::RunOp run, scf::ForOp loop,
-                             BodyEmitter &body) {
+bool KernelEmitter::emitGrid(pos::RunOp run, const std::string &label,
+                             scf::ForOp loop, BodyEmitter &body) {
   SmallVector<scf::ForOp> nest{loop};
   std::string ends = extentOf(run), begins = "0";
   while (true) {
@@ -148,18 +147,19 @@ bool KernelEmitter::emitGrid(pos::RunOp run, scf::ForOp loop,
   std::string parameters;
   for (scf::ForOp l : nest)
     parameters += (parameters.empty() ? "" : ", ") + parameter(body, scopes, l);
-  out.line("Strata::MDRangePolicy<ExecutionSpace, " +
-           std::to_string(nest.size()) + ">(exec, {" + begins + "}, {" + ends +
-           "}),");
+  out.arguments(label + "Strata::MDRangePolicy<ExecutionSpace, " +
+                std::to_string(nest.size()) + ">(exec, {" + begins + "}, {" +
+                ends + "}),");
   out.open("KOKKOS_LAMBDA(" + parameters + ") {");
   body.emitBlock(*nest.back().getBody());
   out.close("});");
   return true;
 }
 
+/// "<double*, ExecutionSpace>"
 std::string KernelEmitter::scratchType(const CppTensor &t) const {
-  return "Strata::Scratch<" + typeName(t.scalar) +
-         std::string(t.indices.size() - 1, '*') + ", ExecutionSpace>";
+  return "<" + typeName(t.scalar) + std::string(t.indices.size() - 1, '*') +
+         ", ExecutionSpace>";
 }
 
 std::string KernelEmitter::scratchExtents(const CppTensor &t) const {
@@ -175,37 +175,42 @@ std::string KernelEmitter::emitScratchSize(pos::RunOp run) {
     return "";
   std::string bytes;
   for (const CppTensor *t : scratch)
-    bytes += (bytes.empty() ? "" : " + ") + scratchType(*t) +
-             "::shmem_size(" + scratchExtents(*t) + ")";
+    bytes += (bytes.empty() ? "" : " + ") +
+             ("Strata::scratch_bytes" + scratchType(*t)) + "(" +
+             scratchExtents(*t) + ")";
   const std::string size = scopes.claim("scratch_size");
   scratchLevel = scopes.claim("scratch_level");
   out.line("const std::size_t " + size + " = " + bytes + ";");
-  out.line("const int " + scratchLevel + " = Strata::scratch_level(" + size + " * " +
-           std::to_string((*run.getTeam())[0]) + ");");
+  out.line("const int " + scratchLevel + " = Strata::scratch_level(" +
+           std::to_string((*run.getTeam())[0]) + " * " + size + ");");
   return scratchLevel + ", Kokkos::PerThread(" + size + ")";
 }
 
-void KernelEmitter::emitTeams(pos::RunOp run, scf::ForOp loop,
-                              BodyEmitter &body,
+void KernelEmitter::emitTeams(pos::RunOp run, const std::string &label,
+                              scf::ForOp loop, BodyEmitter &body,
                               const std::string &scratchSize) {
   const auto team = *run.getTeam();
-  std::string policy =
-      "Strata::team_policy(exec, " +
-      (run.getParallel() ? teams : std::string("1")) + ", " +
-      std::to_string(team[0]) + ", " + std::to_string(team[1]) + ")";
+  std::string policy = "Strata::team_policy(exec, " +
+                       (run.getParallel() ? teams : std::string("1")) + ", " +
+                       std::to_string(team[0]) + ", " +
+                       std::to_string(team[1]) + ")";
   if (!scratchSize.empty())
     policy += ".set_scratch_size(" + scratchSize + ")";
-  out.line(policy + ",");
+  out.arguments(label + policy + ",");
   out.open("KOKKOS_LAMBDA(const Strata::TeamMember<ExecutionSpace>& team) {");
   if (!loop.getInductionVar().use_empty()) {
-    const std::string rank = scopes.claim("rank");
+    const std::string rank = scopes.claim("league_rank");
     body.bind(loop.getInductionVar(), rank);
     out.line("const std::int64_t " + rank + " = team.league_rank();");
   }
   for (const CppTensor *t : scratch)
-    out.line("const " + scratchType(*t) + " " + t->variable +
-             "(team.thread_scratch(" + scratchLevel + "), " +
-             scratchExtents(*t) + ");");
+    out.line("const auto " + t->variable + " = Strata::make_scratch" +
+             scratchType(*t) + "(" +
+             llvm::join(std::vector<std::string>{"team.thread_scratch(" +
+                                                     scratchLevel + ")",
+                                                 scratchExtents(*t)},
+                        ", ") +
+             ");");
   body.emitBlock(*loop.getBody());
   out.close("});");
 }

@@ -30,10 +30,13 @@ void BodyEmitter::emitShared(scf::ForOp loop, StringRef mapping) {
     const std::string variable =
         scopes.claim(metadataAt(loop.getLoc(), variableName));
     bind(loop.getInductionVar(), variable);
-    out.open("Kokkos::parallel_for(" + range + ", [&](const std::int64_t " +
-             variable + ") {");
+    out.line("Kokkos::parallel_for(");
+    out.depth += 2;
+    out.arguments(range + ", [&](const std::int64_t " + variable + ") {");
+    ++out.depth;
     emitBlock(*loop.getBody());
     out.close("});");
+    out.depth -= 2;
     scopes.close();
   }
   lanes -= byLane;
@@ -50,7 +53,7 @@ void BodyEmitter::emitSharedSum(scf::ForOp loop, const std::string &range) {
   Value result = loop.getResult(0);
   const std::string type = typeName(result.getType(), isUnsigned(init));
   const std::string total = scopes.claim("sum");
-  out.line(type + " " + total + ";");
+  out.line(type + " " + total + zeroInitializer(result.getType()) + ";");
   scopes.open();
   const std::string variable =
       scopes.claim(metadataAt(loop.getLoc(), variableName));
@@ -59,10 +62,15 @@ void BodyEmitter::emitSharedSum(scf::ForOp loop, const std::string &range) {
   bind(argument, partial);
   variables.insert(argument);
   holders[partial] = argument;
-  out.open("Kokkos::parallel_reduce(" + range + ", [&](const std::int64_t " +
-           variable + ", " + type + "& " + partial + ") {");
+  out.line("Kokkos::parallel_reduce(");
+  out.depth += 2;
+  out.arguments(range + ",");
+  out.open("[&](const std::int64_t " + variable + ", " + type + "& " + partial +
+           ") {");
   emitBlock(*loop.getBody(), {partial});
-  out.close("}, " + sumReducer(result.getType(), total) + ");");
+  out.close("},");
+  out.line(sumReducer(result.getType(), total) + ");");
+  out.depth -= 2;
   scopes.close();
   if (matchPattern(init, m_Zero()) || matchPattern(init, m_AnyZeroFloat())) {
     bind(result, total);
@@ -70,8 +78,11 @@ void BodyEmitter::emitSharedSum(scf::ForOp loop, const std::string &range) {
   }
   const std::string sum = scopes.claim("sum");
   const char *plus = result.getType().isInteger(1) ? " || " : " + ";
-  out.line("const " + type + " " + sum + " = " + text(init) + plus + total +
-           ";");
+  const std::string both = text(init) + plus + total;
+  const bool narrow =
+      result.getType().isInteger(8) || result.getType().isInteger(16);
+  out.line("const " + type + " " + sum + " = " +
+           (narrow ? "static_cast<" + type + ">(" + both + ")" : both) + ";");
   bind(result, sum);
 }
 

@@ -48,17 +48,18 @@ void BodyEmitter::emitOp(Operation &op, ArrayRef<std::string> targets) {
 void BodyEmitter::comment(Operation &op) {
   const std::string text = metadataAt(op.getLoc(), commentName);
   if (!text.empty())
-    out.line("// " + text);
+    out.comment(text);
 }
 
 void BodyEmitter::declare(Operation &op) {
+  comment(op);
   Value value = op.getResult(0);
   std::string hint = nameAt(op.getLoc());
   if (hint.empty())
-    hint = isa<IndexType>(value.getType())  ? "position"
+    hint = isa<IndexType>(value.getType())  ? "index"
            : value.getType().isInteger(1) ? "condition"
                                           : "value";
-  const std::string init = text(value);
+  const std::string init = initializer(value);
   const std::string name = scopes.claim(hint);
   out.line("const " + typeName(value.getType(), isUnsigned(value)) + " " +
            name + " = " + init + ";");
@@ -86,110 +87,6 @@ std::string BodyEmitter::targetOf(Value result,
       return "";
   }
   return target;
-}
-
-/// A variable that an earlier loop has left behind and only `loop` goes on with.
-bool BodyEmitter::isSpent(Value value, Operation &loop) {
-  return isa_and_nonnull<scf::ForOp, scf::WhileOp>(value.getDefiningOp()) &&
-         value.getDefiningOp()->getBlock() == loop.getBlock() &&
-         llvm::all_of(value.getUsers(), [&](Operation *user) {
-           Operation *here = loop.getBlock()->findAncestorOpInBlock(*user);
-           return user == &loop || (here && here->isBeforeInBlock(&loop));
-         });
-}
-
-std::string BodyEmitter::carry(Operation &loop, Value init, Value argument,
-                               Value result, StringRef hint,
-                               ArrayRef<std::string> targets) {
-  std::string name = result ? targetOf(result, targets) : "";
-  auto known = names.find(init);
-  const bool goesOn = known != names.end() && isSpent(init, loop);
-  if (name.empty() && goesOn)
-    name = known->second;
-  if (name.empty() || known == names.end() || known->second != name ||
-      !(variables.contains(init) || goesOn)) {
-    const std::string start = text(init);
-    name = scopes.claim(hint);
-    out.line(typeName(init.getType(), isUnsigned(init)) + " " + name + " = " +
-             start + ";");
-  }
-  bind(argument, name);
-  variables.insert(argument);
-  holders[name] = argument;
-  if (result)
-    bind(result, name);
-  return name;
-}
-
-/// The condition is evaluated every time round: it names its bound.
-std::string BodyEmitter::upperBound(scf::ForOp loop, StringRef variable) {
-  Value bound = loop.getUpperBound();
-  Operation *op = bound.getDefiningOp();
-  if (!op || names.count(bound) || op->hasTrait<OpTrait::ConstantLike>())
-    return wide(bound, sum);
-  const std::string value = text(bound);
-  const std::string name = scopes.claim(variable.str() + "_end");
-  out.line("const std::int64_t " + name + " = " + value + ";");
-  return name;
-}
-
-void BodyEmitter::emitFor(scf::ForOp loop, ArrayRef<std::string> targets) {
-  auto mapping = loop->getAttrOfType<StringAttr>(mappingAttr);
-  if (teams && mapping)
-    return emitShared(loop, mapping.getValue());
-  comment(*loop);
-  std::vector<std::string> carriedNames;
-  for (auto [init, argument, result] : llvm::zip(
-           loop.getInitArgs(), loop.getRegionIterArgs(), loop.getResults()))
-    carriedNames.push_back(
-        carry(*loop, init, argument, result, "sum", targets));
-  const std::string hint = metadataAt(loop.getLoc(), variableName);
-  const std::string lower = text(loop.getLowerBound());
-  const std::string upper = upperBound(loop, hint);
-  scopes.open();
-  const std::string variable = scopes.claim(hint.empty() ? "n" : hint);
-  bind(loop.getInductionVar(), variable);
-  out.open("for (std::int64_t " + variable + " = " + lower + "; " + variable +
-           " < " + upper + "; ++" + variable + ") {");
-  emitBlock(*loop.getBody(), carriedNames);
-  out.close();
-  scopes.close();
-}
-
-void BodyEmitter::emitWhile(scf::WhileOp loop, ArrayRef<std::string> targets) {
-  comment(*loop);
-  SmallVector<StringRef> hints;
-  const std::string list = metadataAt(loop.getLoc(), variableName);
-  StringRef(list).split(hints, ' ', -1, false);
-  scf::ConditionOp condition = loop.getConditionOp();
-  std::vector<std::string> carriedNames;
-  for (auto [i, init] : llvm::enumerate(loop.getInits())) {
-    Value argument = loop.getBeforeArguments()[i], result;
-    for (auto [k, passed] : llvm::enumerate(condition.getArgs()))
-      if (passed == argument)
-        result = loop.getResult(k);
-    const bool isPosition = isa<IndexType>(init.getType());
-    const StringRef hint = isPosition && i < hints.size() ? hints[i] : "sum";
-    carriedNames.push_back(
-        carry(*loop, init, argument, result, hint, targets));
-  }
-  for (auto [k, passed] : llvm::enumerate(condition.getArgs())) {
-    if (!names.count(passed))
-      throw Strata::CodegenError("emit: a loop passes on a computed value");
-    Value after = loop.getAfterArguments()[k];
-    bind(after, names[passed]);
-    bind(loop.getResult(k), names[passed]);
-    variables.insert(after);
-    holders[names[passed]] = after;
-  }
-  for (Operation &op : loop.getBeforeBody()->without_terminator())
-    if (!isInlined(op))
-      throw Strata::CodegenError("emit: a loop's condition is no expression");
-  scopes.open();
-  out.open("while (" + text(condition.getCondition()) + ") {");
-  emitBlock(*loop.getAfterBody(), carriedNames);
-  out.close();
-  scopes.close();
 }
 
 /// True if the block computes nothing and leaves the variables as they are.
@@ -230,20 +127,17 @@ void BodyEmitter::emitIf(scf::IfOp op, ArrayRef<std::string> targets,
     if (name.empty()) {
       const std::string hint = nameAt(op.getLoc());
       name = scopes.claim(hint.empty() ? "value" : hint);
-      out.line(typeName(result.getType()) + " " + name + ";");
+      out.line(typeName(result.getType()) + " " + name +
+               zeroInitializer(result.getType()) + ";");
     }
     bind(result, name);
     results.push_back(name);
   }
   const std::string about = metadataAt(op.getLoc(), commentName);
-  const std::string head = "if (" + text(op.getCondition()) + ") {" +
-                           (about.empty() ? "" : "  // " + about);
-  if (chained) {
+  const std::string head = "if (" + text(op.getCondition()) + ") {";
+  if (chained)
     --out.depth;
-    out.open("} else " + head);
-  } else {
-    out.open(head);
-  }
+  out.open((chained ? "} else " : "") + head, about);
   emitBranch(*op.thenBlock(), results);
   Block *other = op.elseBlock();
   if (other && !isIdle(*other, results)) {
@@ -280,7 +174,11 @@ void BodyEmitter::emitStore(memref::StoreOp store) {
 std::string BodyEmitter::assignment(const std::string &target, Value value) {
   Operation *op = value.getDefiningOp();
   const bool here = op && !names.count(value) && isInlined(*op);
-  if (here && isa<arith::AddFOp, arith::AddIOp, complex::AddOp>(op) &&
+  // += of integers narrower than int would convert the sum silently.
+  const bool narrow =
+      value.getType().isInteger(8) || value.getType().isInteger(16);
+  if (here && !narrow &&
+      isa<arith::AddFOp, arith::AddIOp, complex::AddOp>(op) &&
       text(op->getOperand(0)) == target) {
     if (isa<IndexType>(value.getType()) &&
         matchPattern(op->getOperand(1), m_One()))

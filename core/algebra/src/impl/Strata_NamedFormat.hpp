@@ -7,8 +7,8 @@
 
 namespace Strata::Impl {
 
-/// Parses "CSR", "COO(3)", "CSF(2,0,1)" …; `rank` (or −1) completes a name
-/// that fits any rank.
+/// Parses "CSR", "COO(3)", "CSF(2,0,1)<64, i32>" …; `rank` (or −1) completes a
+/// name that fits any rank.
 TensorFormat parse_named_format(TokenStream& tokens, int rank);
 
 }  // namespace Strata::Impl
