@@ -14,7 +14,7 @@
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f64
-// CHECK: strata_pos.launch "Strata::einsum[y = A x]" over %[[Y]] dimension 0 : {{.*}} parallel race("none") {
+// CHECK: strata_pos.launch "Strata::einsum[y(i) = A(i,j) * x(j); A: CSR]" over %[[Y]] dimension 0 : {{.*}} parallel race("none") {
 // CHECK-NEXT: ^bb0(%[[BEGIN:.*]]: index, %[[END:.*]]: index):
 // CHECK-NEXT: %[[U:.*]] = strata_pos.universe[%[[BEGIN]], %[[END]])
 // CHECK-NEXT: strata_pos.coiterate "i"(%[[U]]) points [1] independent {

@@ -6,7 +6,7 @@
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // CHECK: strata.stage = "flat"
 // CHECK-LABEL: func.func @spmv(
-// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y = A x]" over %{{.*}} dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none")
+// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y(i) = A(i,j) * x(j); A: CSR]" over %{{.*}} dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none")
 // CHECK-NEXT: return
 // CHECK: func.func private @launch0(
 // CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "y_values"}
@@ -16,7 +16,7 @@
 // CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi64> {strata.name = "A_coordinates1"}
 // CHECK-SAME: %[[X:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "x_values"}
 // CHECK-SAME: %[[BEGIN:[^:]*]]: index {strata.name = "begin"}, %[[END:[^:]*]]: index {strata.name = "end"}, %{{[^:]*}}: index {strata.name = "units"})
-// CHECK-SAME: strata.label = "Strata::einsum[y = A x]"
+// CHECK-SAME: strata.label = "Strata::einsum[y(i) = A(i,j) * x(j); A: CSR]"
 // CHECK: scf.for %[[I:.*]] = %[[BEGIN]] to %[[END]] step
 // CHECK: %[[FIRST64:.*]] = memref.load %[[POS]][%[[I]]]
 // CHECK: %[[FIRST:.*]] = arith.index_castui %[[FIRST64]] : i64 to index
@@ -350,15 +350,15 @@ module attributes {strata.stage = "coordinate"} {
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // A function per launch; that a level has stride 1 is in the memref's type.
 // CHECK-LABEL: func.func @two_launches(
-// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y(i) = 0]" over %{{.*}} dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none")
-// CHECK-NEXT: strata_pos.run @launch1 "Strata::einsum[y(i) = 0]#1" race("none")
+// CHECK-NEXT: strata_pos.run @launch0 "Strata::einsum[y(i) = 0.0]" over %{{.*}} dimension 0 : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> parallel race("none")
+// CHECK-NEXT: strata_pos.run @launch1 "Strata::einsum[y(i) += 1.0]" race("none")
 // CHECK: func.func private @launch0(
 // CHECK-SAME: %[[Y:[^:]*]]: memref<?xf64, strided<[1]>> {strata.name = "y_values"}
 // CHECK: scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step
 // CHECK-NEXT: memref.store %{{.*}}, %[[Y]][%[[I]]] : memref<?xf64, strided<[1]>>
 // CHECK: func.func private @launch1(
 // CHECK-SAME: %[[N:[^:]*]]: index {strata.name = "y_extent0"}
-// CHECK-SAME: strata.label = "Strata::einsum[y(i) = 0]#1"
+// CHECK-SAME: strata.label = "Strata::einsum[y(i) += 1.0]"
 // CHECK: scf.for %[[J:.*]] = %c0 to %[[N]] step
 // CHECK-NEXT: %[[OLD:.*]] = memref.load %{{.*}}[%[[J]]]
 // CHECK-NEXT: %[[NEW:.*]] = arith.addf %[[OLD]]

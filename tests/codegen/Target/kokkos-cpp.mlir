@@ -87,9 +87,9 @@
 // MTTKRP: const std::int64_t pieces = Strata::num_pieces(exec, B.nnz());
 // MTTKRP: const auto A_workspace = Strata::make_workspace<double**>(
 // MTTKRP: // i: every coordinate
-// MTTKRP: "Strata::kernel[A(i,j) = 0.0]"
+// MTTKRP: "Strata::kernel[A(i,j) = 0]"
 // MTTKRP: // pieces of about equal work
-// MTTKRP: "Strata::kernel[A(i,j) += B(i,k,l) * C(k,j) * D(l,j); B: CSF(3)<32>]",
+// MTTKRP: "Strata::kernel[A(i,j) = B(i,k,l) * C(k,j) * D(l,j); B: CSF(3)<32>]",
 // MTTKRP: Strata::RangePolicy<ExecutionSpace>(exec, 0, pieces),
 // MTTKRP-NEXT: KOKKOS_LAMBDA(const std::int64_t piece) {
 // MTTKRP-NEXT: // this piece: an equal share of the positions of B
@@ -104,7 +104,7 @@
 
 // UNION: a_type, std::uint8_t,
 // UNION: Strata::SparseVectorFormat<std::uint32_t>
-// UNION: // this piece: coordinates [piece_begin, piece_end), and where they are stored
+// UNION: // this piece: where coordinates [piece_begin, piece_end) are stored
 // UNION-NEXT: const std::int64_t pa0_begin = a_positions0(0);
 // UNION: const std::int64_t piece_begin =
 // UNION: const std::int64_t pa0_first =

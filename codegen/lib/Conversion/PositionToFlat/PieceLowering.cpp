@@ -229,8 +229,8 @@ void LaunchLowering::lowerCut(pos::CutOp op) {
   auto positioned =
       llvm::find_if(all, [](const Sequence &s) { return !s.isUniverse(); });
   if (positioned != all.end())
-    explainPiece(positioned->begin, "this piece: coordinates [piece_begin, "
-                                    "piece_end), and where they are stored");
+    explainPiece(positioned->begin, "this piece: where coordinates "
+                                    "[piece_begin, piece_end) are stored");
   map.map(op.getBegin(), cut(piece, "piece_begin"));
   map.map(op.getEnd(), cut(next, "piece_end"));
 }

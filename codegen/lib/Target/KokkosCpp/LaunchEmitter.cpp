@@ -117,9 +117,10 @@ void KernelEmitter::emitRange(pos::RunOp run, const std::string &label,
                                                 : "1";
   out.arguments(label + "Strata::RangePolicy<ExecutionSpace>(exec, 0, " +
                 units + "),");
-  out.open("KOKKOS_LAMBDA(" + parameter(body, scopes, loop) + ") {");
+  const size_t begin =
+      out.openLambda("KOKKOS_LAMBDA(" + parameter(body, scopes, loop) + ") {");
   body.emitBlock(*loop.getBody());
-  out.close("});");
+  out.closeLambda(begin, "});");
 }
 
 /// Perfectly nested independent loops over whole dimensions.
@@ -150,9 +151,10 @@ bool KernelEmitter::emitGrid(pos::RunOp run, const std::string &label,
   out.arguments(label + "Strata::MDRangePolicy<ExecutionSpace, " +
                 std::to_string(nest.size()) + ">(exec, {" + begins + "}, {" +
                 ends + "}),");
-  out.open("KOKKOS_LAMBDA(" + parameters + ") {");
+  const size_t begin =
+      out.openLambda("KOKKOS_LAMBDA(" + parameters + ") {");
   body.emitBlock(*nest.back().getBody());
-  out.close("});");
+  out.closeLambda(begin, "});");
   return true;
 }
 

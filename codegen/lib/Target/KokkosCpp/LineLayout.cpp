@@ -3,9 +3,12 @@
 // where it may be broken.
 #include "LineLayout.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cctype>
+#include <cstdint>
 #include <queue>
 #include <set>
 #include <tuple>
@@ -29,7 +32,8 @@ struct Break {
 /// Finds the places, and the brackets between them.
 class Scanner {
 public:
-  explicit Scanner(StringRef text) : text(text) {
+  /// `depth` of what is outside all brackets of the text.
+  Scanner(StringRef text, int depth) : text(text), depth(depth) {
     for (size_t at = 0; at < text.size(); ++at) {
       look(at);
       quoted.push_back(inString);
@@ -65,7 +69,10 @@ private:
       return;
     }
     if (opens(text, at)) {
-      breaks.push_back({at + 1, 0, 1 + 15 * depth, true, false});
+      if (isList(at))
+        breaks.push_back({at + 1, 0,
+                          c == '<' ? 53 + 15 * depth : 3 + 80 * depth, true,
+                          false});
       ++depth;
     } else if (closes(text, at)) {
       --depth;
@@ -75,12 +82,17 @@ private:
     }
   }
 
+  /// True for a bracket behind a name: a subexpression begins where it stands.
+  bool isList(size_t at) const {
+    return at > 0 && text[at - 1] != ' ' && text[at - 1] != '(';
+  }
+
   /// Of a break at the space `at`; −1: none is allowed.
   int penaltyAt(size_t at) const {
     const StringRef before = text.take_front(at),
                     after = text.drop_front(at + 1);
     if (before.ends_with(",") || before.ends_with(";"))
-      return 1 + 20 * std::max(depth - 1, 0);
+      return 1 + 40 * std::max(depth - 1, 0);
     if (before.ends_with("\""))
       return 1;
     if (after.starts_with("? ") || after.starts_with(": "))
@@ -99,13 +111,13 @@ private:
   }
 
   StringRef text;
-  int depth = 0;
+  int depth;
   bool inString = false;
 };
 
 /// A beginning of the statement that has been laid out.
 struct State {
-  int cost = 0;
+  int64_t cost = 0;
   size_t next = 0;             ///< the break to decide about
   size_t column = 0;           ///< behind what is laid out
   std::vector<size_t> indents; ///< of lines inside each open bracket
@@ -120,8 +132,11 @@ struct State {
 class Layout {
 public:
   Layout(StringRef text, size_t indent, size_t continuation)
-      : text(text), indent(indent), continuation(continuation),
-        breaks(Scanner(text).breaks), inString(Scanner(text).quoted) {}
+      : text(text), indent(indent), continuation(continuation) {
+    Scanner scanner(text, indent == continuation ? 1 : 0);
+    breaks = std::move(scanner.breaks);
+    inString = std::move(scanner.quoted);
+  }
 
   std::vector<std::string> run() {
     State start;
@@ -143,7 +158,7 @@ public:
   }
 
 private:
-  static constexpr int lineCost = 20, overflowCost = 10000;
+  static constexpr int lineCost = 20, overflowCost = 10000000;
   static constexpr size_t mostStates = 100000;
 
   State broken(State state) const {
@@ -154,7 +169,9 @@ private:
     if (b.inString) // the closing quote
       charge(state, state.column + 1);
     state.column = margin + b.inString;
-    state.cost += lineCost + b.penalty;
+    // Of two equal ways, the one that fills its lines.
+    state.cost += 1000 * (lineCost + b.penalty) +
+                  static_cast<int64_t>(text.size() - b.end);
     state.taken.push_back(state.next);
     state.margins.push_back(margin);
     return state;
@@ -187,7 +204,7 @@ private:
 
   static void charge(State &state, size_t column) {
     if (column > lineWidth)
-      state.cost += overflowCost * static_cast<int>(column - lineWidth);
+      state.cost += overflowCost * static_cast<int64_t>(column - lineWidth);
   }
 
   std::vector<std::string> lines(const State &state) const {

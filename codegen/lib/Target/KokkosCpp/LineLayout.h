@@ -15,7 +15,7 @@ inline constexpr size_t lineWidth = 80;
 /// clang-format (Google style) would: behind commas, operators and opening
 /// brackets, with as few lines as possible and rather outside brackets than
 /// inside. The first line is indented by \p indent, one that begins outside all
-/// brackets by \p continuation.
+/// brackets by \p continuation (equal to \p indent: part of an argument list).
 std::vector<std::string> layoutStatement(const std::string &text, size_t indent,
                                          size_t continuation);
 

@@ -4,6 +4,7 @@
 
 #include "LineLayout.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
 namespace strata::cpp {
@@ -39,6 +40,26 @@ public:
   void close(const llvm::Twine &text = "}") {
     --depth;
     line(text);
+  }
+  /// Opens the body of a lambda; returns where it begins.
+  size_t openLambda(const llvm::Twine &head) {
+    open(head);
+    return out.size();
+  }
+  /// Closes it, on the line of its head where it is one short statement.
+  void closeLambda(size_t begin, const std::string &text) {
+    --depth;
+    const size_t head = out.rfind('\n', begin - 2) + 1;
+    const llvm::StringRef body = llvm::StringRef(out).drop_front(begin);
+    const std::string statement = body.trim().str();
+    const bool isShort = statement.find('\n') == std::string::npos &&
+                         !llvm::StringRef(statement).starts_with("//") &&
+                         begin - head + statement.size() + text.size() + 1 <=
+                             lineWidth;
+    if (!isShort)
+      return line(text);
+    out.resize(begin - 1);
+    out += " " + statement + " " + text + "\n";
   }
   std::string take() { return std::move(out); }
   int depth = 0;
