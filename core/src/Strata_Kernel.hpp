@@ -48,7 +48,7 @@ using Scratch = Kokkos::View<DataType, Kokkos::LayoutRight,
 /// An uninitialised workspace with these extents, allocated on `exec`.
 template <class DataType, class ExecutionSpace, class... Extents>
 Workspace<DataType, ExecutionSpace> make_workspace(const ExecutionSpace& exec,
-                                                   const char* label,
+                                                   const std::string& label,
                                                    Extents... extents) {
   return Workspace<DataType, ExecutionSpace>(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),

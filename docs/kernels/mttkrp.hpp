@@ -66,8 +66,9 @@ void mttkrp(const ExecutionSpace& exec, const A_type& A, const B_type& B,
 
   // i: every coordinate
   Kokkos::parallel_for(
-      "Strata::mttkrp[A(i,j) = 0]", Strata::MDRangePolicy<
-          ExecutionSpace, 2>(exec, {0, 0}, {extent_i, extent_j}),
+      "Strata::mttkrp[A(i,j) = 0]",
+      Strata::MDRangePolicy<ExecutionSpace, 2>(exec, {0, 0},
+                                               {extent_i, extent_j}),
       KOKKOS_LAMBDA(const std::int64_t i, const std::int64_t j) {
         A(i, j) = 0.0;
       });

@@ -141,16 +141,22 @@
 // One loop for the points that exhaust an operand too: no point repeats another.
 // SHARED: // i: B and C; or B; or C
 // SHARED: while (pB0 < [[B:[A-Za-z0-9_]*]] || pC0 < [[C:[A-Za-z0-9_]*]]) {
-// SHARED-NEXT: const std::int64_t iB = pB0 < [[B]] ? std::int64_t(B_coordinates0(pB0)) : Strata::no_coordinate;
+// SHARED-NEXT: const std::int64_t i_B = pB0 < [[B]]
+// SHARED-NEXT: ? std::int64_t(B_coordinates0(pB0)) : Strata::no_coordinate;
+// SHARED: const std::int64_t pB0_next = pB0 + 1;
 
 // OLD: const auto y_old = Strata::copy_of(exec, y);
 // OLD: y_old(j)
 
 // An integer narrower than int is converted back.
-// NARROW: sum = static_cast<std::int8_t>(sum + static_cast<std::int8_t>(
+// NARROW: sum = static_cast<std::int8_t>(
+// NARROW-NEXT: sum +
+// NARROW-NEXT: static_cast<std::int8_t>(B_values(pB1) * x(B_coordinates1(pB1))));
 
 // SCRATCH: const std::size_t scratch_size =
 // SCRATCH: Strata::scratch_bytes<double*, ExecutionSpace>(extent_j);
 // SCRATCH: const int scratch_level = Strata::scratch_level(4 * scratch_size);
 // SCRATCH: const auto A_workspace = Strata::make_scratch<double*, ExecutionSpace>(
 // SCRATCH-NEXT: team.thread_scratch(scratch_level), extent_j);
+// SCRATCH: const std::int64_t pieces = teams * 4;
+// SCRATCH-NEXT: const std::int64_t piece = league_rank * 4 + thread;

@@ -135,8 +135,11 @@ Value LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
 /// End of the run of positions from `position` on that hold `coordinate`.
 Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
                                  Value coordinate) {
-  Value one = flat.constant(1);
-  Value next = flat.add(position, one);
+  Value one = flat.constant(1), next;
+  {
+    Name name(*this, s.isUniverse() ? "" : s.positionName() + "_next");
+    next = flat.add(position, one);
+  }
   if (s.isUnique())
     return next;
   const Type index = b.getIndexType();

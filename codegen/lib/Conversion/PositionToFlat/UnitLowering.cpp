@@ -69,8 +69,13 @@ void LaunchLowering::lowerTeamPieces(pos::LaunchOp launch, Value team,
       b, loopLocation("thread", "a piece a thread"), zero, size, one,
       ValueRange{}, [&](OpBuilder &, Location at, Value thread, ValueRange) {
         Value before = flat.mul(team, size);
-        Value pieces = flat.mul(teams, size);
-        lowerBody(launch, flat.add(before, thread), pieces);
+        auto named = [&](StringRef text, auto make) -> Value {
+          Name name(*this, text);
+          return make();
+        };
+        Value pieces = named("pieces", [&] { return flat.mul(teams, size); });
+        Value piece = named("piece", [&] { return flat.add(before, thread); });
+        lowerBody(launch, piece, pieces);
         scf::YieldOp::create(b, at);
       });
   setMapping(loop, "team");

@@ -151,8 +151,7 @@ bool KernelEmitter::emitGrid(pos::RunOp run, const std::string &label,
   out.arguments(label + "Strata::MDRangePolicy<ExecutionSpace, " +
                 std::to_string(nest.size()) + ">(exec, {" + begins + "}, {" +
                 ends + "}),");
-  const size_t begin =
-      out.openLambda("KOKKOS_LAMBDA(" + parameters + ") {");
+  const size_t begin = out.openLambda("KOKKOS_LAMBDA(" + parameters + ") {");
   body.emitBlock(*nest.back().getBody());
   out.closeLambda(begin, "});");
   return true;
@@ -196,9 +195,14 @@ void KernelEmitter::emitTeams(pos::RunOp run, const std::string &label,
                        (run.getParallel() ? teams : std::string("1")) + ", " +
                        std::to_string(team[0]) + ", " +
                        std::to_string(team[1]) + ")";
-  if (!scratchSize.empty())
-    policy += ".set_scratch_size(" + scratchSize + ")";
-  out.arguments(label + policy + ",");
+  if (scratchSize.empty()) {
+    out.arguments(label + policy + ",");
+  } else {
+    out.arguments(label + policy);
+    out.depth += 2;
+    out.arguments(".set_scratch_size(" + scratchSize + "),");
+    out.depth -= 2;
+  }
   out.open("KOKKOS_LAMBDA(const Strata::TeamMember<ExecutionSpace>& team) {");
   if (!loop.getInductionVar().use_empty()) {
     const std::string rank = scopes.claim("league_rank");

@@ -70,9 +70,7 @@ private:
     }
     if (opens(text, at)) {
       if (isList(at))
-        breaks.push_back({at + 1, 0,
-                          c == '<' ? 53 + 15 * depth : 3 + 80 * depth, true,
-                          false});
+        breaks.push_back({at + 1, 0, bracketPenalty(at), true, false});
       ++depth;
     } else if (closes(text, at)) {
       --depth;
@@ -87,12 +85,28 @@ private:
     return at > 0 && text[at - 1] != ' ' && text[at - 1] != '(';
   }
 
+  /// Of a break behind the bracket `at`: rather around a call that is the whole
+  /// of what is assigned than around part of an expression.
+  int bracketPenalty(size_t at) const {
+    if (text[at] == '<')
+      return 53 + 15 * depth;
+    int open = 0;
+    size_t end = at;
+    do {
+      open += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+      ++end;
+    } while (open > 0 && end < text.size());
+    const StringRef rest = text.drop_front(end);
+    const bool isWhole = rest.empty() || rest == ";" || rest == " {";
+    return 3 + 80 * depth + (isWhole ? 0 : 60);
+  }
+
   /// Of a break at the space `at`; −1: none is allowed.
   int penaltyAt(size_t at) const {
     const StringRef before = text.take_front(at),
                     after = text.drop_front(at + 1);
     if (before.ends_with(",") || before.ends_with(";"))
-      return 1 + 40 * std::max(depth - 1, 0);
+      return 3 + 40 * std::max(depth - 1, 0);
     if (before.ends_with("\""))
       return 1;
     if (after.starts_with("? ") || after.starts_with(": "))

@@ -32,10 +32,10 @@ void BodyEmitter::emitShared(scf::ForOp loop, StringRef mapping) {
     bind(loop.getInductionVar(), variable);
     out.line("Kokkos::parallel_for(");
     out.depth += 2;
-    out.arguments(range + ", [&](const std::int64_t " + variable + ") {");
-    ++out.depth;
+    const size_t begin =
+        out.openLambda(range + ", [&](const std::int64_t " + variable + ") {");
     emitBlock(*loop.getBody());
-    out.close("});");
+    out.closeLambda(begin, "});");
     out.depth -= 2;
     scopes.close();
   }

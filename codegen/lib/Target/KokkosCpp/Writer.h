@@ -43,7 +43,8 @@ public:
   }
   /// Opens the body of a lambda; returns where it begins.
   size_t openLambda(const llvm::Twine &head) {
-    open(head);
+    arguments(head);
+    ++depth;
     return out.size();
   }
   /// Closes it, on the line of its head where it is one short statement.
