@@ -115,61 +115,61 @@ void sum_of_three(const ExecutionSpace& exec, const a_type& a, const b_type& b,
           const std::int64_t i_c = std::int64_t(c_coordinates0(pc0));
           const std::int64_t i_d = std::int64_t(d_coordinates0(pd0));
           const std::int64_t i = Kokkos::min(Kokkos::min(i_b, i_c), i_d);
-          const bool in_b = i_b == i;
-          const bool in_c = i_c == i;
-          const bool in_d = i_d == i;
-          if (in_b && in_c && in_d) {  // i: b and c and d
+          const bool i_in_b = i_b == i;
+          const bool i_in_c = i_c == i;
+          const bool i_in_d = i_d == i;
+          if (i_in_b && i_in_c && i_in_d) {  // i: b and c and d
             a(i) = b_values(pb0) + c_values(pc0) + d_values(pd0);
-          } else if (in_b && in_d) {  // i: b and d
+          } else if (i_in_b && i_in_d) {  // i: b and d
             a(i) = b_values(pb0) + d_values(pd0);
-          } else if (in_c && in_d) {  // i: c and d
+          } else if (i_in_c && i_in_d) {  // i: c and d
             a(i) = c_values(pc0) + d_values(pd0);
-          } else if (in_d) {  // i: d
+          } else if (i_in_d) {  // i: d
             a(i) = d_values(pd0);
-          } else if (in_b && in_c) {  // i: b and c
+          } else if (i_in_b && i_in_c) {  // i: b and c
             a(i) = b_values(pb0) + c_values(pc0);
-          } else if (in_b) {  // i: b
+          } else if (i_in_b) {  // i: b
             a(i) = b_values(pb0);
-          } else if (in_c) {  // i: c
+          } else if (i_in_c) {  // i: c
             a(i) = c_values(pc0);
           }
-          if (in_b) ++pb0;
-          if (in_c) ++pc0;
-          if (in_d) ++pd0;
+          if (i_in_b) ++pb0;
+          if (i_in_c) ++pc0;
+          if (i_in_d) ++pd0;
         }
         // i: b and d
         while (pb0 < pb0_last && pd0 < pd0_last) {
           const std::int64_t i_b = std::int64_t(b_coordinates0(pb0));
           const std::int64_t i_d = std::int64_t(d_coordinates0(pd0));
           const std::int64_t i = Kokkos::min(i_b, i_d);
-          const bool in_b = i_b == i;
-          const bool in_d = i_d == i;
-          if (in_b && in_d) {  // i: b and d
+          const bool i_in_b = i_b == i;
+          const bool i_in_d = i_d == i;
+          if (i_in_b && i_in_d) {  // i: b and d
             a(i) = b_values(pb0) + d_values(pd0);
-          } else if (in_d) {  // i: d
+          } else if (i_in_d) {  // i: d
             a(i) = d_values(pd0);
-          } else if (in_b) {  // i: b
+          } else if (i_in_b) {  // i: b
             a(i) = b_values(pb0);
           }
-          if (in_b) ++pb0;
-          if (in_d) ++pd0;
+          if (i_in_b) ++pb0;
+          if (i_in_d) ++pd0;
         }
         // i: c and d
         while (pc0 < pc0_last && pd0 < pd0_last) {
           const std::int64_t i_c = std::int64_t(c_coordinates0(pc0));
           const std::int64_t i_d = std::int64_t(d_coordinates0(pd0));
           const std::int64_t i = Kokkos::min(i_c, i_d);
-          const bool in_c = i_c == i;
-          const bool in_d = i_d == i;
-          if (in_c && in_d) {  // i: c and d
+          const bool i_in_c = i_c == i;
+          const bool i_in_d = i_d == i;
+          if (i_in_c && i_in_d) {  // i: c and d
             a(i) = c_values(pc0) + d_values(pd0);
-          } else if (in_d) {  // i: d
+          } else if (i_in_d) {  // i: d
             a(i) = d_values(pd0);
-          } else if (in_c) {  // i: c
+          } else if (i_in_c) {  // i: c
             a(i) = c_values(pc0);
           }
-          if (in_c) ++pc0;
-          if (in_d) ++pd0;
+          if (i_in_c) ++pc0;
+          if (i_in_d) ++pd0;
         }
         // i: rest of d
         for (; pd0 < pd0_last; ++pd0) {
@@ -180,17 +180,17 @@ void sum_of_three(const ExecutionSpace& exec, const a_type& a, const b_type& b,
           const std::int64_t i_b = std::int64_t(b_coordinates0(pb0));
           const std::int64_t i_c = std::int64_t(c_coordinates0(pc0));
           const std::int64_t i = Kokkos::min(i_b, i_c);
-          const bool in_b = i_b == i;
-          const bool in_c = i_c == i;
-          if (in_b && in_c) {  // i: b and c
+          const bool i_in_b = i_b == i;
+          const bool i_in_c = i_c == i;
+          if (i_in_b && i_in_c) {  // i: b and c
             a(i) = b_values(pb0) + c_values(pc0);
-          } else if (in_b) {  // i: b
+          } else if (i_in_b) {  // i: b
             a(i) = b_values(pb0);
-          } else if (in_c) {  // i: c
+          } else if (i_in_c) {  // i: c
             a(i) = c_values(pc0);
           }
-          if (in_b) ++pb0;
-          if (in_c) ++pc0;
+          if (i_in_b) ++pb0;
+          if (i_in_c) ++pc0;
         }
         // i: rest of b
         for (; pb0 < pb0_last; ++pb0) {

@@ -113,17 +113,17 @@
 // UNION-NEXT: const std::int64_t i_a = a_coordinates0(pa0);
 // UNION-NEXT: const std::int64_t i_b = b_coordinates0(pb0);
 // UNION-NEXT: const std::int64_t i = Kokkos::min(i_a, i_b);
-// UNION-NEXT: const bool in_a = i_a == i;
-// UNION-NEXT: const bool in_b = i_b == i;
-// UNION-NEXT: if (in_a && in_b) {  // i: a and b
+// UNION-NEXT: const bool i_in_a = i_a == i;
+// UNION-NEXT: const bool i_in_b = i_b == i;
+// UNION-NEXT: if (i_in_a && i_in_b) {  // i: a and b
 // UNION-NEXT: c(i) = static_cast<std::uint8_t>(a_values(pa0) + b_values(pb0));
-// UNION-NEXT: } else if (in_a) {  // i: a
+// UNION-NEXT: } else if (i_in_a) {  // i: a
 // UNION-NEXT: c(i) = a_values(pa0);
-// UNION-NEXT: } else if (in_b) {  // i: b
+// UNION-NEXT: } else if (i_in_b) {  // i: b
 // UNION-NEXT: c(i) = b_values(pb0);
 // UNION-NEXT: }
-// UNION-NEXT: if (in_a) ++pa0;
-// UNION-NEXT: if (in_b) ++pb0;
+// UNION-NEXT: if (i_in_a) ++pa0;
+// UNION-NEXT: if (i_in_b) ++pb0;
 // UNION-NEXT: }
 // UNION-NEXT: // i: rest of a
 // UNION-NEXT: for (; pa0 < pa0_last; ++pa0) {
@@ -158,5 +158,5 @@
 // SCRATCH: const int scratch_level = Strata::scratch_level(4 * scratch_size);
 // SCRATCH: const auto A_workspace = Strata::make_scratch<double*, ExecutionSpace>(
 // SCRATCH-NEXT: team.thread_scratch(scratch_level), extent_j);
-// SCRATCH: const std::int64_t pieces = teams * 4;
+// SCRATCH: const std::int64_t num_pieces = teams * 4;
 // SCRATCH-NEXT: const std::int64_t piece = league_rank * 4 + thread;

@@ -305,7 +305,7 @@ SmallVector<Value> LaunchLowering::mergeStep(pos::CoiterateOp op,
     segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
     if (at[i].isUniverse())
       continue;
-    Name name(*this, "in_" + at[i].tensor->name);
+    Name name(*this, op.getVariable() + "_in_" + at[i].tensor->name);
     matches[i] = flat.equal(coordinates[i], least);
   }
   Value sum = lowerCases(op, shape.cases, segments, matches, least, accumulator);

@@ -73,7 +73,7 @@ void LaunchLowering::lowerTeamPieces(pos::LaunchOp launch, Value team,
           Name name(*this, text);
           return make();
         };
-        Value pieces = named("pieces", [&] { return flat.mul(teams, size); });
+        Value pieces = named("num_pieces", [&] { return flat.mul(teams, size); });
         Value piece = named("piece", [&] { return flat.add(before, thread); });
         lowerBody(launch, piece, pieces);
         scf::YieldOp::create(b, at);

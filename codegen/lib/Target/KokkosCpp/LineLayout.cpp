@@ -107,8 +107,6 @@ private:
                     after = text.drop_front(at + 1);
     if (before.ends_with(",") || before.ends_with(";"))
       return 3 + 40 * std::max(depth - 1, 0);
-    if (before.ends_with("\""))
-      return 1;
     if (after.starts_with("? ") || after.starts_with(": "))
       return 5 + 20 * depth;
     if (before.ends_with(" =") || before.ends_with(" +="))
