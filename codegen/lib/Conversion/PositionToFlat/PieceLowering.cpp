@@ -107,8 +107,8 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
   auto bound = [&](Value coordinate, StringRef suffix) {
-    Name name(*this,
-              s.isUniverse() ? std::string() : s.positionName() + suffix.str());
+    Name name(*this, s.isUniverse() ? "window" + suffix.str()
+                                    : s.positionName() + suffix.str());
     return lowerBound(s, coordinate);
   };
   s.begin = bound(map.lookup(op.getBegin()), "_first");
