@@ -55,6 +55,13 @@ static void add_facts(strata::CompileRequest& request,
   request.vectorBytes = static_cast<int>(machine().vector_bytes);
 }
 
+static void check_lowered(const TensorRef& result, Backend backend) {
+  if (backend != Backend::cxx || result.format.is_dense()) return;
+  throw UnsupportedExpression(error_message(
+      "compile", "the back end", "jit for a sparse result", "cxx",
+      "emitted C++ does not assemble sparse results yet"));
+}
+
 static void check_backend(const PlanOptions& options) {
   if (options.backend != Backend::cxx) return;
   const char* const option = options.count_iterations ? "count_iterations"
@@ -83,10 +90,12 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   add_facts(request, state->operands);
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;
-  if (operands.at(request.names[0]).is_const)
+  const TensorRef& result = operands.at(request.names[0]);
+  if (result.is_const && result.format.is_dense())
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
+  check_lowered(result, options.backend);
   const int pieces               = request.options.pieces;
   request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
@@ -142,6 +151,17 @@ void Plan::bind(const std::string& name, TensorRef tensor) {
   if (!m_state->old_result.empty() && name == m_state->request.names[0])
     m_state->operands[m_state->old_result] = tensor;
   m_state->operands[name] = std::move(tensor);
+}
+
+TensorRef Plan::result() const {
+  const std::string& name = m_state->request.names[0];
+  const TensorRef& bound  = m_state->operands.at(name);
+  if (bound.format.is_dense()) return bound;
+  if (m_state->result.owner) return m_state->result;
+  throw FormatMismatch(error_message("Plan::result", "'" + name + "'",
+                                     "a plan that has been executed",
+                                     "a sparse result not made yet",
+                                     "call execute() first"));
 }
 
 std::string Plan::explain() const {

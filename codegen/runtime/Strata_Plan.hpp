@@ -43,12 +43,17 @@ class Plan {
   /// \throws ShapeMismatch, FormatMismatch.
   void bind(const std::string& name, TensorRef tensor);
 
-  /// Runs the kernels on `exec`; asynchronous as exec is. The operands must
-  /// live until it is done. A checking build fences exec after each launch.
+  /// Runs the kernels on `exec`; asynchronous as exec is, except that a sparse
+  /// result waits for its size. The operands must live until it is done. A
+  /// checking build fences exec after each launch.
   /// \throws CodegenError for a race, or more accesses than there is room to
   ///   check (PlanOptions::check_races); the result is then partly written.
   template <class ExecutionSpace>
   void execute(const ExecutionSpace& exec) const;
+
+  /// The sparse result of the last execute(), which allocated it; executing
+  /// again makes another one. For a dense result the tensor that was bound.
+  TensorRef result() const;
 
   /// Iteration graph, lattices, loops, launches, race strategy, bytes.
   std::string explain() const;

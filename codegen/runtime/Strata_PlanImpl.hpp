@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <Strata_Plan.hpp>
+#include <impl/Strata_AppendedTensor.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -27,20 +28,27 @@ struct PreparedLaunch {
   int team_size;
 };
 
-class AccessCheck;
-
-/// Everything one execution needs: packed arguments and what they point to.
-struct PreparedProgram {
-  std::vector<std::uint64_t> words;
-  std::vector<PreparedLaunch> launches;
-  std::vector<std::shared_ptr<void>> owners;  ///< temporaries and snapshots
-  std::shared_ptr<AccessCheck> check;         ///< checking builds only
-};
-
 /// Allocates `bytes` on the space of `exec` (not initialised); copies
 /// `snapshot` there unless it is null.
 using Allocate = std::shared_ptr<void> (*)(const void* exec, std::size_t bytes,
                                            const void* snapshot);
+
+/// What a plan asks of the execution space it runs on; `exec` is an instance.
+struct SpaceOperations {
+  const char* name;  ///< in namespace Kokkos
+  Allocate allocate;
+  void (*launch)(const void* exec, const PreparedLaunch& launch,
+                 const std::uint64_t* words);
+  void (*fence)(const void* exec, const char* label);
+  TensorRef (*appended_tensor)(const void* exec, const TensorRef& declared,
+                               const std::vector<std::int64_t>& entries,
+                               const std::vector<int>& incomplete,
+                               const std::string& label);
+  void (*complete_positions)(const void* exec, void* positions, IndexType type,
+                             std::int64_t size);
+  TensorRef (*convert)(const void* exec, const TensorRef& source,
+                       const TensorRef& target, const std::string& label);
+};
 
 PlanState& checked(const std::shared_ptr<PlanState>& state);
 
@@ -54,17 +62,9 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
                                         const SpaceFacts& space);
-PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
-                        Allocate allocate);
-
-/// Looks through what `launch` recorded, and forgets it.
-/// \throws CodegenError for a race.
-void check_accesses(AccessCheck& check, const PreparedLaunch& launch);
-
-/// Runs the plan on `exec` where its back end is C++; else returns false.
-/// \throws UnsupportedExpression when it was compiled for another space.
-bool execute_cxx(PlanState& state, const void* exec, const char* space,
-                 Allocate allocate);
+/// Runs the program of `state`.
+void execute(PlanState& state, const void* exec, int concurrency,
+             const SpaceOperations& space);
 
 template <class ExecutionSpace>
 std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
@@ -101,6 +101,47 @@ struct RunUnitsFunctor {
   }
 };
 
+template <class ExecutionSpace>
+void launch_on(const void* exec, const PreparedLaunch& launch,
+               const std::uint64_t* words) {
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
+                          Kokkos::Schedule<Kokkos::Dynamic>>;
+  Kokkos::parallel_for(launch.label,
+                       policy_type(*static_cast<const ExecutionSpace*>(exec), 0,
+                                   launch.calls, Kokkos::ChunkSize(1)),
+                       RunUnitsFunctor{launch, words});
+}
+
+/// The operations of a host space, where a launch has run when it returns.
+template <class ExecutionSpace>
+const SpaceOperations& space_operations() {
+  static const SpaceOperations operations{
+      ExecutionSpace::name(),
+      &allocate_on<ExecutionSpace>,
+      &launch_on<ExecutionSpace>,
+      [](const void* exec, const char* label) {
+        static_cast<const ExecutionSpace*>(exec)->fence(label);
+      },
+      [](const void* exec, const TensorRef& t,
+         const std::vector<std::int64_t>& entries,
+         const std::vector<int>& incomplete, const std::string& label) {
+        return appended_tensor(*static_cast<const ExecutionSpace*>(exec),
+                               t.format, t.scalar, t.extents, entries,
+                               incomplete, label);
+      },
+      [](const void* exec, void* positions, IndexType type, std::int64_t size) {
+        complete_positions(*static_cast<const ExecutionSpace*>(exec), positions,
+                           type, size);
+      },
+      [](const void* exec, const TensorRef& source, const TensorRef& target,
+         const std::string& label) {
+        return Strata::convert(*static_cast<const ExecutionSpace*>(exec),
+                               source, target.format, target.scalar, label);
+      }};
+  return operations;
+}
+
 }  // namespace Impl
 
 template <class ExecutionSpace>
@@ -116,26 +157,8 @@ Plan compile(const ExecutionSpace& exec, std::string_view notation,
 
 template <class ExecutionSpace>
 void Plan::execute(const ExecutionSpace& exec) const {
-  using policy_type =
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
-                          Kokkos::Schedule<Kokkos::Dynamic>>;
-  if (Impl::execute_cxx(Impl::checked(m_state), &exec, ExecutionSpace::name(),
-                        &Impl::allocate_on<ExecutionSpace>))
-    return;
-  Impl::PreparedProgram program =
-      Impl::prepare(Impl::checked(m_state), &exec, exec.concurrency(),
-                    &Impl::allocate_on<ExecutionSpace>);
-  for (const Impl::PreparedLaunch& launch : program.launches) {
-    Kokkos::parallel_for(
-        launch.label,
-        policy_type(exec, 0, launch.calls, Kokkos::ChunkSize(1)),
-        Impl::RunUnitsFunctor{launch, program.words.data()});
-    if (!program.check) continue;
-    exec.fence("Strata::Plan::execute: check_races");
-    Impl::check_accesses(*program.check, launch);
-  }
-  // Host spaces run a launch before parallel_for returns; the arguments and
-  // temporaries of this execution may go.
+  Impl::execute(Impl::checked(m_state), &exec, exec.concurrency(),
+                Impl::space_operations<ExecutionSpace>());
 }
 
 }  // namespace Strata

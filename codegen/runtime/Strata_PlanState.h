@@ -24,6 +24,7 @@ class PlanState {
   std::string old_result;
   double compile_ms = 0;
   bool from_cache   = false;
+  TensorRef result;                    ///< sparse: of the last execution
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
   std::string space;                   ///< execution space it was compiled for
 
@@ -68,6 +69,11 @@ void add_to_cache(const std::string& key,
 std::vector<TensorRef> collect_operands(
     const PlanState& state, const void* exec, Allocate allocate,
     std::vector<std::shared_ptr<void>>& owners);
+
+/// Runs the plan on `exec` where its back end is C++; else returns false.
+/// \throws UnsupportedExpression when it was compiled for another space.
+bool execute_cxx(PlanState& state, const void* exec,
+                 const SpaceOperations& space);
 
 /// The code generator; loads its module on first use.
 /// \throws CodegenError when it cannot be found.

@@ -34,6 +34,8 @@ struct CompileRequest {
   std::string entrySpace;
   /// Register width of the target in bytes; 0: leave vectorisation to LLVM.
   int vectorBytes = 0;
+  /// Launches of their own for structure and values of a sparse result.
+  bool separatePhases = false;
 };
 
 /// Runs units [begin, end) of `units`; `words` is filled by kernelArguments().
@@ -49,14 +51,27 @@ inline std::string entryName(const std::string &name) {
   return name + "_entry";
 }
 
+/// A step of a program.
 struct ProgramStep {
+  enum class Kind {
+    launch,
+    allocate, ///< arrays of the sparse `tensor`, from the counts of the pieces
+    complete, ///< positions of parents that no piece came to, on `levels`
+    convert   ///< `source` into the format of the sparse `tensor`
+  };
+  Kind kind = Kind::launch;
   std::string label;
   bool parallel = false;
   bool privatized = false; ///< one copy of the result per piece
-  /// Units are the coordinates of this dimension of this tensor (of the
-  /// statement's, then the temporaries); −1: pieces, or teams.
+  /// Of the statement's tensors, then the temporaries. A launch: units are the
+  /// coordinates of its `dimension`; −1: pieces, or teams.
   int tensor = -1;
   int dimension = 0;
+  int source = -1;
+  /// Writes nothing but values of a sparse result.
+  bool numeric = false;
+  /// allocate: levels whose positions start as 0.
+  std::vector<int> levels;
   /// Threads in a team and lanes in a thread; 0: no teams.
   int teamSize = 0;
   int vectorLength = 0;

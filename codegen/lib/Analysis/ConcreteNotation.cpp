@@ -16,9 +16,6 @@ using Strata::RaceStrategy;
 using Strata::ScalarType;
 using Kind = IndexExpr::Kind;
 
-/// Bodies of merged loops that one nest may hold; about 10 ms to compile each.
-constexpr double maxCases = 100;
-
 /// Every reduction that is not in the root chain comes after the loops it
 /// depends on.
 static void addNesting(OrderConstraints &c, const IndexExprPtr &e,
@@ -160,6 +157,8 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
     terms.push_back(extractClosed(term));
+  if (!program.tensors.at(lhs.tensor).format.is_dense())
+    return lowerSparse(lhs, std::move(terms));
   std::vector<Group> groups = groupTerms(lhs, std::move(terms));
   for (Group &group : groups) {
     emit(lhs, accumulate, std::move(group));
@@ -167,7 +166,8 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   }
 }
 
-void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
+/// The loops of \p group and what they assign.
+ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
   ConcreteStatement s;
   s.lhs = lhs;
   const std::vector<std::string> free = variablesOf(lhs);
@@ -190,6 +190,11 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
       inner.push_back(v);
   }
   s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
+  return s;
+}
+
+void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
+  ConcreteStatement s = nestOf(lhs, group);
   const bool adds = group.scatters || revisits(s.rhs);
   if (const size_t depth = workspaceDepth(s); group.scatters && depth > 0) {
     addWorkspace(s, depth);
@@ -312,6 +317,8 @@ std::string ConcreteProgram::toString() const {
       out += lhs + add + Strata::to_string(*s.rhs);
     }
     out += "\n";
+    if (!s.convertedTo.empty())
+      out += "convert " + s.lhs.tensor + " to " + s.convertedTo + "\n";
   }
   return out;
 }

@@ -45,6 +45,15 @@ private:
                                const std::vector<IndexExprPtr> &terms,
                                bool reductionsInside);
   void emit(const Access &lhs, bool accumulate, Group group);
+  ConcreteStatement nestOf(const Access &lhs, const Group &group);
+  // Sparse results (SparseResults.cpp)
+  void lowerSparse(const Access &lhs, std::vector<IndexExprPtr> terms);
+  std::optional<Group> tryAppend(const Access &lhs,
+                                 const std::vector<IndexExprPtr> &terms);
+  void append(ConcreteStatement s);
+  void appendUnordered(const Access &lhs, IndexExprPtr term);
+  Access addSparseTemporary(const Access &lhs);
+  static Strata::TensorFormat entryList(const std::vector<int> &order);
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);

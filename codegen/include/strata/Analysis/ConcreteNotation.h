@@ -15,8 +15,8 @@ namespace strata {
 /// Name of the index that a launch gives each of its pieces.
 inline constexpr const char *pieceVariable = "#piece";
 
-/// A dense tensor that lives during one execution. An extent is that of an
-/// index variable, or the number of pieces for `pieceVariable`.
+/// A tensor that lives during one execution. An extent is that of an index
+/// variable, or the number of pieces for `pieceVariable`.
 struct Temporary {
   std::string name;
   Strata::ScalarType scalar;
@@ -42,6 +42,8 @@ struct ConcreteStatement {
   /// the result that those loops do not bind.
   std::optional<Strata::Access> workspace;
   size_t workspaceDepth = 0;
+  /// Tensor that the sparse result is then converted to; empty: none.
+  std::string convertedTo;
 };
 
 /// The statements of one assignment, in the order in which they run.

@@ -5,8 +5,6 @@
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
-#include <Strata_Error.hpp>
-
 using namespace mlir;
 
 namespace strata {
@@ -14,17 +12,6 @@ namespace strata {
 #include "strata/Passes.h.inc"
 
 namespace {
-
-/// Refuses results that are not dense.
-void checkResult(const Strata::Access &lhs,
-                 const Strata::TensorDeclarations &tensors) {
-  const Strata::TensorFormat &format = tensors.at(lhs.tensor).format;
-  if (!format.is_dense())
-    throw Strata::UnsupportedExpression(
-        "compile: result '" + lhs.tensor + "': expected a dense format, got " +
-        format.to_string() + "; sparse results are not lowered yet, use " +
-        "format Dense");
-}
 
 ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   ConcreteStatement s;
@@ -74,7 +61,6 @@ struct ConvertPass
     for (itg::NestOp nest :
          llvm::make_early_inc_range(kernel.getBody().getOps<itg::NestOp>())) {
       const ConcreteStatement stmt = readNest(nest, reader);
-      checkResult(stmt.lhs, reader.tensors());
       OpBuilder b(nest);
       PositionEmitter(b, nest.getLoc(), reader, !strict)
           .emit(stmt, labelOf(kernel, number++));

@@ -97,7 +97,7 @@ void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
   }
   // Every coordinate of a dimension: the launch runs over them, unless it has to
   // know the piece.
-  if (lattice.iterators.empty() && !statement->workspace &&
+  if (lattice.iterators.empty() && !statement->workspace && !assembles() &&
       statement->race != Strata::RaceStrategy::privatize) {
     auto [tensor, dimension] = dimensionOf(variable);
     launch.getTensorMutable().assign(tensor);
@@ -139,8 +139,13 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   const Type type = init ? init.getType() : Type();
   auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
                                        independent, StringAttr(), masks.size());
+  const bool everywhere =
+      llvm::any_of(lattice.points, [](const LatticePoint &point) {
+        return point.iterators.empty();
+      });
   for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
     OpBuilder::InsertionGuard guard(b);
+    visitsAll = everywhere;
     LoopContext inner = context;
     Block *block = emitCase(region, point, lattice, variable, inner, type);
     Value accumulator = init ? block->getArguments().back() : Value();

@@ -28,6 +28,7 @@ struct KernelTensor {
   Strata::TensorFormat format;
   ScalarType scalar;
   int unitLevel = -1; ///< level with stride 1, when that is known
+  bool assembled = false;
 };
 
 std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
@@ -46,6 +47,9 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
   for (auto t : kernel.getBody().getOps<itg::TemporaryOp>())
     add(t.getTensor(), t.getLabel(),
         static_cast<int>(t.getVariables().size()) - 1);
+  for (auto launch : kernel.getBody().getOps<pos::LaunchOp>())
+    for (KernelTensor &t : out)
+      t.assembled |= launch.getResult() == t.value;
   return out;
 }
 
@@ -78,6 +82,7 @@ Type argumentType(MLIRContext *context, const KernelArgument &arg,
     return buffer(integer(tensors[arg.tensor].format.pos_type().bits()));
   case Kind::coordinates:
     return buffer(integer(tensors[arg.tensor].format.crd_type().bits()));
+  case Kind::cursors:
   case Kind::counters:
     return buffer(integer(64));
   default:
@@ -100,6 +105,8 @@ std::string argumentName(const KernelArgument &arg,
     return name + "_extent" + number;
   case Kind::stride:
     return name + "_stride" + number;
+  case Kind::cursors:
+    return name + "_cursors";
   case Kind::counters:
     return "counters";
   case Kind::accesses:
@@ -125,10 +132,13 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
   LogicalResult convert(func::FuncOp kernel) {
     const std::vector<KernelTensor> tensors = tensorsOf(kernel);
     std::vector<Strata::TensorFormat> formats;
-    for (const KernelTensor &t : tensors)
+    std::vector<bool> assembled;
+    for (const KernelTensor &t : tensors) {
       formats.push_back(t.format);
+      assembled.push_back(t.assembled);
+    }
     // Strides are in the types of the memrefs.
-    auto arguments = kernelArguments(formats, countIterations);
+    auto arguments = kernelArguments(formats, assembled, countIterations);
     llvm::erase_if(arguments, [](const KernelArgument &arg) {
       return arg.kind == Kind::stride;
     });
@@ -141,7 +151,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       pos::RunOp::create(b, launch.getLoc(), name, launch.getLabel(),
                          launch.getTensor(), launch.getDimensionAttr(),
                          launch.getParallel(), launch.getRace(),
-                         launch.getTeamAttr());
+                         launch.getTeamAttr(), launch.getPhaseAttr());
       launch.erase();
     }
     return success();
@@ -231,6 +241,9 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       for (int l = 0; l < t.format.lvl_rank(); ++l)
         if (t.format.dimension_of_level(l) == arg.index)
           buffer.levels[l].extent = value;
+      break;
+    case Kind::cursors:
+      buffer.cursors = value;
       break;
     case Kind::stride:
     case Kind::counters:

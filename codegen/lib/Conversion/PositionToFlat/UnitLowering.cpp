@@ -22,7 +22,11 @@ void LaunchLowering::lowerBody(pos::LaunchOp launch, Value first,
   Block &body = launch.getBody().front();
   map.map(body.getArgument(0), first);
   map.map(body.getArgument(1), second);
+  if (launch.getResult())
+    beginPiece(launch, first);
   lowerBlock(body);
+  if (launch.getResult())
+    endPiece(first);
 }
 
 void LaunchLowering::lowerUnits(pos::LaunchOp launch, Value begin, Value end,

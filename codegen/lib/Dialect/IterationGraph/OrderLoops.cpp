@@ -42,9 +42,12 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
 
 void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
                    const llvm::StringMap<Value> &tensors) {
-  OpBuilder::InsertionGuard guard(b);
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
                                   ArrayAttr(), IntegerAttr());
+  if (!s.convertedTo.empty())
+    itg::ConvertOp::create(b, loc, tensors.lookup(s.lhs.tensor),
+                           tensors.lookup(s.convertedTo));
+  OpBuilder::InsertionGuard guard(b);
   if (s.workspace) {
     SmallVector<StringRef> indices;
     for (const Strata::IndexArg &arg : s.workspace->indices)

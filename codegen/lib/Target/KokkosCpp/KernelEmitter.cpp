@@ -26,7 +26,7 @@ KernelEmitter::KernelEmitter(ModuleOp flat, const CompileRequest &request)
   std::vector<Strata::TensorFormat> formats;
   for (const CppTensor &t : tensors)
     formats.push_back(t.format);
-  arguments = kernelArguments(formats, false);
+  arguments = kernelArguments(formats, std::vector<bool>(formats.size()), false);
   llvm::erase_if(arguments, [](const KernelArgument &arg) {
     return arg.kind == Kind::stride;
   });

@@ -117,9 +117,12 @@ void HostJit::link(std::unique_ptr<llvm::MemoryBuffer> object,
         *static_cast<llvm::orc::JITDylib *>(library)));
   });
   check(jit->addObjectFile(dylib, std::move(object)), "cannot add the kernel");
-  for (size_t i = 0; i < program.steps.size(); ++i) {
-    const std::string name = "launch" + std::to_string(i) + "_entry";
-    program.steps[i].entry =
+  size_t number = 0;
+  for (ProgramStep &step : program.steps) {
+    if (step.kind != ProgramStep::Kind::launch)
+      continue;
+    const std::string name = "launch" + std::to_string(number++) + "_entry";
+    step.entry =
         check(jit->lookup(dylib, name), "cannot find the kernel's entry")
             .toPtr<LaunchEntry>();
   }

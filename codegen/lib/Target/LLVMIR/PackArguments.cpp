@@ -4,6 +4,7 @@
 // entry that unpacks an array of words. Pointers appear from here on only.
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Passes.h"
@@ -62,10 +63,23 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
         function.erase(); // the program: read by the runtime, not compiled
     }
     for (func::FuncOp launch : launches) {
+      raiseVariables(launch);
       toPointers(launch);
       addEntry(launch);
     }
     setStage(module, "llvm");
+  }
+
+  /// LLVM keeps variables in registers when they are made at the entry.
+  static void raiseVariables(func::FuncOp launch) {
+    Block &entry = launch.getBody().front();
+    SmallVector<memref::AllocaOp> variables;
+    launch.walk([&](memref::AllocaOp op) {
+      if (op.getType().hasStaticShape() && op->getBlock() != &entry)
+        variables.push_back(op);
+    });
+    for (memref::AllocaOp op : variables)
+      op->moveBefore(&entry, entry.begin());
   }
 
   static void toPointers(func::FuncOp launch) {

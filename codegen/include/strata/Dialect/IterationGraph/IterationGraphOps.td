@@ -37,7 +37,7 @@ class StrataItg_Op<string mnemonic, list<Trait> traits = []>
     : Op<StrataItg_Dialect, mnemonic, traits>;
 
 def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
-  let summary = "dense tensor that lives during one execution";
+  let summary = "tensor that lives during one execution";
   let description = [{
     Extents are those of the index variables named; `#piece` stands for the
     number of pieces of a launch. Each piece uses its own part of a `scratch`
@@ -52,6 +52,17 @@ def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
   let assemblyFormat = "$label $variables (`scratch` $scratch^)? attr-dict `:` "
                        "type($tensor)";
   let hasVerifier = 1;
+}
+
+def StrataItg_ConvertOp : StrataItg_Op<"convert"> {
+  let summary = "step of the program: a sparse tensor made of another one";
+  let description = [{
+    The same entries in another format; those with equal coordinates are summed.
+  }];
+  let arguments = (ins StrataItg_TensorType:$source,
+                       StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$source `to` $tensor attr-dict `:` type($source) `,` "
+                       "type($tensor)";
 }
 
 def StrataItg_AccessOp : StrataItg_Op<"access", [Pure]> {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one execution needs: pieces, temporaries, packed arguments.
+// One execution: pieces, temporaries, packed arguments, and the steps.
 #include <algorithm>
 
+#include <impl/Strata_AppendedSizes.hpp>
 #include <strata/KernelArguments.h>
 
 #include "Strata_AccessCheck.h"
@@ -55,11 +56,11 @@ std::uint64_t address(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
-class Preparation {
+class Execution {
  public:
-  Preparation(PlanState& state, const void* exec, int concurrency,
-              Allocate allocate)
-      : m_state(state), m_exec(exec), m_allocate(allocate) {
+  Execution(PlanState& state, const void* exec, int concurrency,
+            const SpaceOperations& space)
+      : m_state(state), m_exec(exec), m_space(space) {
     const PlanOptions& options = state.request.options;
     const int forced           = options.pieces;
     m_private = forced > 0 ? forced : std::max(concurrency, 1);
@@ -69,14 +70,19 @@ class Preparation {
       m_private = (m_private + team - 1) / team * team;
   }
 
-  PreparedProgram run() {
-    m_tensors =
-        collect_operands(m_state, m_exec, m_allocate, m_out.owners);
-    allocate_temporaries();
+  void run() {
+    m_tensors = collect_operands(m_state, m_exec, m_space.allocate, m_owners);
+    make_temporaries();
+    note_assembled();
+    const PlanOptions& options = m_state.request.options;
+    if (options.count_iterations) m_state.counters.assign(max_units(), 0);
+    if (options.check_races) m_check = std::make_unique<AccessCheck>();
     pack();
-    for (const strata::ProgramStep& step : m_state.program->steps)
-      m_out.launches.push_back(launch(step));
-    return std::move(m_out);
+    for (const strata::ProgramStep& step : m_state.program->steps) run(step);
+    const TensorRef& result = m_tensors[0];
+    if (!result.format.is_dense()) m_state.result = result;
+    // Host spaces run a launch before it returns; the arguments and temporaries
+    // of this execution may go.
   }
 
  private:
@@ -105,16 +111,78 @@ class Preparation {
             step.teamSize};
   }
 
-  void* take(std::shared_ptr<void> owner) {
-    m_out.owners.push_back(owner);
-    return m_out.owners.back().get();
+  void run(const strata::ProgramStep& step) {
+    using Step = strata::ProgramStep::Kind;
+    switch (step.kind) {
+      case Step::launch: return run_launch(step);
+      case Step::allocate: return allocate(step);
+      case Step::complete: return complete(step);
+      case Step::convert: return convert(step);
+    }
   }
 
-  void allocate_temporaries() {
+  void run_launch(const strata::ProgramStep& step) {
+    const PreparedLaunch prepared = launch(step);
+    m_space.launch(m_exec, prepared, m_words.data());
+    if (!m_check) return;
+    m_space.fence(m_exec, "Strata::Plan::execute: check_races");
+    m_check->log.check(prepared.label, prepared.team_size, m_check->buffers);
+    m_check->log.clear();
+  }
+
+  /// The pieces have counted: arrays of a sparse tensor.
+  void allocate(const strata::ProgramStep& step) {
+    m_space.fence(m_exec, "Strata::Plan::execute: counts");
+    Assembled& a = m_assembled.at(step.tensor);
+    TensorRef& t = m_tensors[step.tensor];
+    const std::vector<std::int64_t> entries =
+        scan_counts(a.cursors.data(), a.pieces, a.levels);
+    t = m_space.appended_tensor(m_exec, t, entries, step.levels,
+                                name_of_tensor(step.tensor));
+    pack();
+  }
+
+  void complete(const strata::ProgramStep& step) {
+    const TensorRef& t = m_tensors[step.tensor];
+    for (const int l : step.levels)
+      m_space.complete_positions(m_exec,
+                                 const_cast<void*>(t.levels[l].positions),
+                                 t.format.pos_type(),
+                                 t.levels[l].num_positions);
+  }
+
+  void convert(const strata::ProgramStep& step) {
+    TensorRef& source = m_tensors[step.source];
+    m_tensors[step.tensor] =
+        m_space.convert(m_exec, source, m_tensors[step.tensor],
+                        name_of_tensor(step.tensor));
+    source.owner = nullptr;
+    pack();
+  }
+
+  /// Sparse tensors that launches append to, with room for what pieces count.
+  void note_assembled() {
+    for (const strata::ProgramStep& step : m_state.program->steps) {
+      if (step.kind != strata::ProgramStep::Kind::allocate) continue;
+      Assembled& a = m_assembled[step.tensor];
+      a.levels     = static_cast<int>(
+          strata::appendedLevels(m_tensors[step.tensor].format).size());
+      a.pieces = std::max(max_pieces(), m_private);
+      a.cursors.assign(a.pieces * a.levels, 0);
+    }
+  }
+
+  void* take(std::shared_ptr<void> owner) {
+    m_owners.push_back(owner);
+    return m_owners.back().get();
+  }
+
+  void make_temporaries() {
     for (const strata::Temporary& t : m_state.concrete.temporaries) {
       TensorRef tensor;
-      tensor.format   = Formats::dense(static_cast<int>(t.variables.size()));
+      tensor.format   = m_state.concrete.tensors.at(t.name).format;
       tensor.scalar   = t.scalar;
+      tensor.levels.resize(tensor.format.lvl_rank());
       double elements = 1;
       for (const std::string& v : t.variables) {
         const bool is_piece = v == strata::pieceVariable;
@@ -124,6 +192,10 @@ class Preparation {
                                      : m_state.request.stmt.extents.at(v));
         elements *= static_cast<double>(tensor.extents.back());
       }
+      if (!tensor.format.is_dense()) {
+        m_tensors.push_back(std::move(tensor));
+        continue;
+      }
       const double limit = 1e10;
       if (elements > limit)
         throw UnsupportedExpression(error_message(
@@ -132,24 +204,30 @@ class Preparation {
             "a temporary of this size is needed because no order of loops "
             "serves all operands; store one of them in another mode order"));
       tensor.num_values = static_cast<std::int64_t>(elements);
-      tensor.values     = take(
-          m_allocate(m_exec, tensor.num_values * size_of(t.scalar), nullptr));
+      tensor.values     = take(m_space.allocate(
+          m_exec, tensor.num_values * size_of(t.scalar), nullptr));
       m_tensors.push_back(std::move(tensor));
     }
   }
 
+  /// The arguments as they are now.
   void pack() {
     std::vector<TensorFormat> formats;
-    for (const TensorRef& t : m_tensors) formats.push_back(t.format);
-    const bool count = m_state.request.options.count_iterations;
-    if (count) m_state.counters.assign(max_units(), 0);
-    const bool check = m_state.request.options.check_races;
-    if (check) m_out.check = std::make_shared<AccessCheck>();
-    for (const auto& arg : strata::kernelArguments(formats, count, check)) {
-      m_out.words.push_back(word(arg));
+    std::vector<bool> assembled;
+    for (std::size_t t = 0; t < m_tensors.size(); ++t) {
+      formats.push_back(m_tensors[t].format);
+      assembled.push_back(m_assembled.count(static_cast<int>(t)) > 0);
+    }
+    m_words.clear();
+    if (m_check) m_check->buffers.clear();
+    for (const auto& arg :
+         strata::kernelArguments(formats, assembled,
+                                 m_state.request.options.count_iterations,
+                                 m_check != nullptr)) {
+      m_words.push_back(word(arg));
       // Strides are arguments only once memrefs are pointers.
-      if (check && arg.kind != Kind::stride)
-        m_out.check->buffers.push_back(name_of_tensor(arg.tensor));
+      if (m_check && arg.kind != Kind::stride)
+        m_check->buffers.push_back(name_of_tensor(arg.tensor));
     }
   }
 
@@ -170,15 +248,18 @@ class Preparation {
   std::int64_t max_units() const {
     std::int64_t units = 1;
     for (const strata::ProgramStep& step : m_state.program->steps)
-      units = std::max(units, launch(step).units);
+      if (step.kind == strata::ProgramStep::Kind::launch)
+        units = std::max(units, launch(step).units);
     return units;
   }
 
   std::uint64_t word(const strata::KernelArgument& arg) {
     if (arg.kind == Kind::counters) return address(m_state.counters.data());
-    if (arg.kind == Kind::accesses) return address(m_out.check->log.data());
+    if (arg.kind == Kind::accesses) return address(m_check->log.data());
     const TensorRef& t = m_tensors[arg.tensor];
     switch (arg.kind) {
+      case Kind::cursors:
+        return address(m_assembled.at(arg.tensor).cursors.data());
       case Kind::positions: return address(t.levels[arg.index].positions);
       case Kind::coordinates: return address(t.levels[arg.index].coordinates);
       case Kind::extent: return t.extents[arg.index];
@@ -187,12 +268,22 @@ class Preparation {
     }
   }
 
+  /// What the pieces of a launch count, and then where they begin.
+  struct Assembled {
+    std::int64_t pieces = 0;
+    int levels          = 0;
+    std::vector<std::int64_t> cursors;  ///< pieces x levels
+  };
+
   PlanState& m_state;
   const void* m_exec;
-  Allocate m_allocate;
+  const SpaceOperations& m_space;
   std::int64_t m_pieces = 1, m_private = 1;
   std::vector<TensorRef> m_tensors;
-  PreparedProgram m_out;
+  std::map<int, Assembled> m_assembled;
+  std::vector<std::uint64_t> m_words;
+  std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
+  std::unique_ptr<AccessCheck> m_check;         ///< checking builds only
 };
 
 }  // namespace
@@ -207,7 +298,9 @@ std::vector<TensorRef> collect_operands(
   for (const std::string& name : request.names) {
     if (copies_old_result && name == state.old_result) continue;
     TensorRef tensor = state.operands.at(name);
-    if (!tensors.empty() && overlap(tensor, result)) {
+    tensor.levels.resize(tensor.format.lvl_rank());
+    if (!tensors.empty() && result.format.is_dense() &&
+        overlap(tensor, result)) {
       const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
       if (tensor.format.is_dense()) tensor.strides = strides_of(tensor);
       owners.push_back(allocate(exec, bytes, tensor.values));
@@ -218,14 +311,10 @@ std::vector<TensorRef> collect_operands(
   return tensors;
 }
 
-void check_accesses(AccessCheck& check, const PreparedLaunch& launch) {
-  check.log.check(launch.label, launch.team_size, check.buffers);
-  check.log.clear();
-}
-
-PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
-                        Allocate allocate) {
-  return Preparation(state, exec, concurrency, allocate).run();
+void execute(PlanState& state, const void* exec, int concurrency,
+             const SpaceOperations& space) {
+  if (execute_cxx(state, exec, space)) return;
+  Execution(state, exec, concurrency, space).run();
 }
 
 }  // namespace Strata::Impl

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sparse results: which entries of a result a statement makes.
+#include "PositionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/IterationGraph.h"
+
+using namespace mlir;
+using Strata::Operator;
+
+namespace strata {
+
+bool PositionEmitter::assembles() const {
+  return !notation.tensors().at(statement->lhs.tensor).format.is_dense();
+}
+
+void PositionEmitter::openEntries(LoopContext &context, bool everywhere) {
+  if (!assembles())
+    return;
+  const Strata::Access &lhs = statement->lhs;
+  const TensorPath path =
+      tensorPath(lhs, notation.tensors().at(lhs.tensor).format);
+  Value tensor = notation.values().lookup(lhs.tensor);
+  const auto levels = static_cast<int>(path.variables.size());
+  for (; context.entries < levels; ++context.entries) {
+    auto bound = context.coordinates.find(path.variables[context.entries]);
+    if (bound == context.coordinates.end())
+      return;
+    auto entry = pos::EntryOp::create(b, loc, tensor, context.entries,
+                                      bound->second, everywhere);
+    b.setInsertionPointToStart(&entry.getBody().emplaceBlock());
+    everywhere = false; // of a level whose coordinate this one gives as well
+  }
+}
+
+void PositionEmitter::emitInsert(Computed value) {
+  Value tensor = notation.values().lookup(statement->lhs.tensor);
+  pos::InsertOp::create(b, loc, value.value, tensor, value.present);
+}
+
+Value PositionEmitter::startFlag() {
+  return pos::FlagOp::create(b, loc, pos::FlagType::get(b.getContext()));
+}
+
+static void eraseFlag(Value flag) {
+  for (Operation *user : llvm::make_early_inc_range(flag.getUsers()))
+    user->erase();
+  flag.getDefiningOp()->erase();
+}
+
+Value PositionEmitter::finishFlag(Value flag, Value total, bool everyIteration,
+                                  bool everyCoordinate) {
+  auto loop = total ? total.getDefiningOp<pos::CoiterateOp>() : nullptr;
+  if (loop && everyIteration && everyCoordinate) {
+    eraseFlag(flag);
+    return nullptr;
+  }
+  if (loop && everyIteration && loop.getIterators().size() == 1) {
+    eraseFlag(flag);
+    return pos::NonemptyOp::create(b, loc, b.getI1Type(),
+                                   loop.getIterators()[0]);
+  }
+  return pos::TestOp::create(b, loc, b.getI1Type(), flag);
+}
+
+Value PositionEmitter::presence(const Strata::IndexExpr &expr,
+                                ArrayRef<Computed> args) {
+  switch (expr.op) {
+  case Operator::mul: {
+    Value all;
+    for (const Computed &arg : args)
+      if (arg.present)
+        all = all ? arith::AndIOp::create(b, loc, all, arg.present).getResult()
+                  : arg.present;
+    return all;
+  }
+  case Operator::add:
+  case Operator::sub: {
+    Value any;
+    for (const Computed &arg : args) {
+      if (!arg.present)
+        return nullptr;
+      any = any ? arith::OrIOp::create(b, loc, any, arg.present).getResult()
+                : arg.present;
+    }
+    return any;
+  }
+  default: // negation, division: what their first operand is
+    return args[0].present;
+  }
+}
+
+} // namespace strata
