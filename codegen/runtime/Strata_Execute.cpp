@@ -186,7 +186,8 @@ class Execution {
       double elements = 1;
       for (const std::string& v : t.variables) {
         const bool is_piece = v == strata::pieceVariable;
-        tensor.extents.push_back(is_piece && t.isScratch ? max_pieces()
+        tensor.extents.push_back(v == strata::slotVariable ? num_slots()
+                                 : is_piece && t.isScratch ? max_pieces()
                                  : is_piece
                                      ? m_private
                                      : m_state.request.stmt.extents.at(v));
@@ -204,8 +205,9 @@ class Execution {
             "a temporary of this size is needed because no order of loops "
             "serves all operands; store one of them in another mode order"));
       tensor.num_values = static_cast<std::int64_t>(elements);
-      tensor.values     = take(m_space.allocate(
-          m_exec, tensor.num_values * size_of(t.scalar), nullptr));
+      const std::size_t bytes = tensor.num_values * size_of(t.scalar);
+      tensor.values = take(m_space.allocate(m_exec, bytes, nullptr));
+      if (t.startsAsZero) m_space.zero_fill(m_exec, tensor.values, bytes);
       m_tensors.push_back(std::move(tensor));
     }
   }
@@ -237,6 +239,13 @@ class Execution {
     return number < names.size()
                ? names[number]
                : m_state.concrete.temporaries[number - names.size()].name;
+  }
+
+  /// In teams every thread has a slot, else what runs at the same time.
+  std::int64_t num_slots() const {
+    return m_state.request.options.team_size > 0
+               ? std::max(max_pieces(), m_private)
+               : m_space.num_slots(m_exec);
   }
 
   /// Pieces of the launches that each piece has a workspace in.

@@ -15,9 +15,10 @@
 namespace Strata {
 namespace Impl {
 
-/// Runs units [begin, end) of a launch.
-using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t begin,
-                             std::int64_t end, std::int64_t units);
+/// Runs units [begin, end) of a launch, with a slot of its own.
+using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t slot,
+                             std::int64_t begin, std::int64_t end,
+                             std::int64_t units);
 
 /// One step of a program, ready to run: `units` in so many calls.
 struct PreparedLaunch {
@@ -40,6 +41,9 @@ struct SpaceOperations {
   void (*launch)(const void* exec, const PreparedLaunch& launch,
                  const std::uint64_t* words);
   void (*fence)(const void* exec, const char* label);
+  void (*zero_fill)(const void* exec, void* data, std::size_t bytes);
+  /// Calls of a launch that may run at the same time, at most.
+  std::int64_t (*num_slots)(const void* exec);
   TensorRef (*appended_tensor)(const void* exec, const TensorRef& declared,
                                const std::vector<std::int64_t>& entries,
                                const std::vector<int>& incomplete,
@@ -85,14 +89,20 @@ std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
   return std::shared_ptr<void>(owner, owner->data());
 }
 
+template <class ExecutionSpace>
 struct RunUnitsFunctor {
+  using token_type = Kokkos::Experimental::UniqueToken<ExecutionSpace>;
+
   PreparedLaunch m_launch;
   const std::uint64_t* m_words;
+  token_type m_tokens;
 
   void operator()(std::int64_t call) const {
     const std::int64_t units = m_launch.units, calls = m_launch.calls;
-    m_launch.entry(m_words, first_unit(call, units, calls),
+    const auto slot = m_tokens.acquire();
+    m_launch.entry(m_words, slot, first_unit(call, units, calls),
                    first_unit(call + 1, units, calls), units);
+    m_tokens.release(slot);
   }
   /// units · call / calls without overflow.
   static std::int64_t first_unit(std::int64_t call, std::int64_t units,
@@ -107,10 +117,12 @@ void launch_on(const void* exec, const PreparedLaunch& launch,
   using policy_type =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
                           Kokkos::Schedule<Kokkos::Dynamic>>;
-  Kokkos::parallel_for(launch.label,
-                       policy_type(*static_cast<const ExecutionSpace*>(exec), 0,
-                                   launch.calls, Kokkos::ChunkSize(1)),
-                       RunUnitsFunctor{launch, words});
+  const auto& space = *static_cast<const ExecutionSpace*>(exec);
+  using functor_type = RunUnitsFunctor<ExecutionSpace>;
+  Kokkos::parallel_for(
+      launch.label,
+      policy_type(space, 0, launch.calls, Kokkos::ChunkSize(1)),
+      functor_type{launch, words, typename functor_type::token_type(space)});
 }
 
 /// The operations of a host space, where a launch has run when it returns.
@@ -122,6 +134,15 @@ const SpaceOperations& space_operations() {
       &launch_on<ExecutionSpace>,
       [](const void* exec, const char* label) {
         static_cast<const ExecutionSpace*>(exec)->fence(label);
+      },
+      [](const void* exec, void* data, std::size_t bytes) {
+        zero_fill(*static_cast<const ExecutionSpace*>(exec), data,
+                  static_cast<std::int64_t>(bytes));
+      },
+      [](const void* exec) -> std::int64_t {
+        const auto& space = *static_cast<const ExecutionSpace*>(exec);
+        return typename RunUnitsFunctor<ExecutionSpace>::token_type(space)
+            .size();
       },
       [](const void* exec, const TensorRef& t,
          const std::vector<std::int64_t>& entries,

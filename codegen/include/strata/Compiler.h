@@ -39,8 +39,10 @@ struct CompileRequest {
 };
 
 /// Runs units [begin, end) of `units`; `words` is filled by kernelArguments().
-using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t begin,
-                             std::int64_t end, std::int64_t units);
+/// Calls that run at the same time have different slots.
+using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t slot,
+                             std::int64_t begin, std::int64_t end,
+                             std::int64_t units);
 
 /// Runs all launches of an emitted kernel on the instance `exec`; `tensors` are
 /// those of the statement without the result's old contents.

@@ -52,6 +52,11 @@ private:
                                  const std::vector<IndexExprPtr> &terms);
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
+  std::optional<ConcreteStatement> tryWorklist(const Access &lhs,
+                                               const IndexExprPtr &term);
+  bool isWorklistCheap(const std::string &variable,
+                       Strata::ScalarType scalar) const;
+  void addWorklist(ConcreteStatement &s, const std::string &variable);
   Access addSparseTemporary(const Access &lhs);
   static Strata::TensorFormat entryList(const std::vector<int> &order);
   void emitFill(const Access &lhs);

@@ -44,8 +44,11 @@ void Concretizer::lowerSparse(const Access &lhs,
                               std::vector<IndexExprPtr> terms) {
   if (auto group = tryAppend(lhs, terms))
     return append(nestOf(lhs, *group));
-  if (terms.size() == 1)
+  if (terms.size() == 1) {
+    if (auto s = tryWorklist(lhs, terms[0]))
+      return append(std::move(*s));
     return appendUnordered(lhs, terms[0]);
+  }
   // One nest does not serve all terms: each group of terms that one does serve
   // is a tensor of its own, and the result their sum.
   std::vector<std::vector<IndexExprPtr>> groups;
@@ -79,6 +82,67 @@ Access Concretizer::addSparseTemporary(const Access &lhs) {
   Strata::TensorFormat &format = program.tensors.at(access.tensor).format;
   format = Strata::Formats::csf(format.dim_rank());
   return access;
+}
+
+/// All loops but the innermost of the result in the order of its levels, and the
+/// entries below them added up in a worklist (Gustavson 1978).
+std::optional<ConcreteStatement>
+Concretizer::tryWorklist(const Access &lhs, const IndexExprPtr &term) {
+  const Strata::TensorDeclaration &result = program.tensors.at(lhs.tensor);
+  const std::vector<std::string> levels = levelVariables(lhs, result.format);
+  if (levels.size() != lhs.indices.size() || levels.size() < 2 ||
+      !isWorklistCheap(levels.back(), result.scalar))
+    return std::nullopt;
+  // The loops are those of a dense result, but for the order.
+  Access plain = lhs;
+  plain.tensor = "#order";
+  Strata::TensorDeclaration &d = program.tensors[plain.tensor] = result;
+  d.format = Strata::Formats::dense(result.format.dim_rank());
+  OrderConstraints c = constraints(plain, {term}, false);
+  program.tensors.erase(plain.tensor);
+  c.soft.clear();
+  for (size_t l = 0; l + 1 < levels.size(); ++l)
+    for (const std::string &v : c.variables)
+      if (std::find(levels.begin(), levels.begin() + l + 1, v) ==
+          levels.begin() + l + 1)
+        c.hard.emplace_back(levels[l], v);
+  auto order = orderVariables(c);
+  if (!order)
+    return std::nullopt;
+  ConcreteStatement s = nestOf(lhs, {{term}, *order, true});
+  const size_t depth = levels.size() - 1;
+  if (s.loops.size() <= depth)
+    return std::nullopt;
+  s.workspaceDepth = depth;
+  addWorklist(s, levels.back());
+  return s;
+}
+
+/// A worklist holds a value, a mark and a coordinate for every coordinate, once
+/// for each piece that runs at the same time.
+bool Concretizer::isWorklistCheap(const std::string &variable,
+                                  ScalarType scalar) const {
+  const auto extent = static_cast<double>(program.extents.at(variable));
+  const double bytes = extent * static_cast<double>(size_of(scalar) + 5) *
+                       std::max(options.concurrency, 1);
+  constexpr double always = 1 << 26;
+  return bytes <= std::max(always, 16 * options.entries);
+}
+
+void Concretizer::addWorklist(ConcreteStatement &s,
+                              const std::string &variable) {
+  program.extents[slotVariable] = -1; // known when the plan runs
+  const std::vector<std::string> variables{slotVariable, variable};
+  auto add = [&](ScalarType scalar) {
+    const Access access = addTemporary(scalar, variables);
+    program.temporaries.back().isScratch = true;
+    return access;
+  };
+  s.workspace = add(program.tensors.at(s.lhs.tensor).scalar);
+  s.marks = add(ScalarType::u8).tensor;
+  program.temporaries.back().startsAsZero = true;
+  const bool narrow = program.extents.at(variable) < (std::int64_t{1} << 32);
+  s.list = add(narrow ? ScalarType::u32 : ScalarType::u64).tensor;
 }
 
 void Concretizer::append(ConcreteStatement s) {

@@ -142,6 +142,7 @@ CompiledProgram readProgram(ModuleOp flat) {
       for (Attribute v : t.getVariables())
         temporary.variables.push_back(cast<StringAttr>(v).str());
       temporary.isScratch = t.getScratch();
+      temporary.startsAsZero = t.getZero();
       program.temporaries.push_back(std::move(temporary));
       tensors[t.getTensor()] = static_cast<int>(tensors.size());
     }

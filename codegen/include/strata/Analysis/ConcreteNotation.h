@@ -14,6 +14,8 @@ namespace strata {
 
 /// Name of the index that a launch gives each of its pieces.
 inline constexpr const char *pieceVariable = "#piece";
+/// Name of the index that pieces which run at the same time do not share.
+inline constexpr const char *slotVariable = "#slot";
 
 /// A tensor that lives during one execution. An extent is that of an index
 /// variable, or the number of pieces for `pieceVariable`.
@@ -24,6 +26,7 @@ struct Temporary {
   /// A workspace: each piece uses its own part, and only while it runs. It may
   /// be kept in scratch memory.
   bool isScratch = false;
+  bool startsAsZero = false;
 };
 
 /// Concrete index notation of one loop nest: forall loops…, lhs (=|+=) rhs. The
@@ -42,6 +45,9 @@ struct ConcreteStatement {
   /// the result that those loops do not bind.
   std::optional<Strata::Access> workspace;
   size_t workspaceDepth = 0;
+  /// Of a sparse result: which coordinates of the workspace have a value (not
+  /// 0), and a list of these.
+  std::string marks, list;
   /// Tensor that the sparse result is then converted to; empty: none.
   std::string convertedTo;
 };

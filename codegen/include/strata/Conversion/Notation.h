@@ -58,6 +58,7 @@ public:
   explicit NotationReader(mlir::Operation *kernel);
   Strata::IndexExprPtr expr(mlir::Value value) const;
   Strata::Access access(mlir::Value tensor, mlir::ArrayAttr indices) const;
+  std::string nameOf(mlir::Value tensor) const { return names.lookup(tensor); }
   const Strata::TensorDeclarations &tensors() const { return declarations; }
   const llvm::StringMap<mlir::Value> &values() const { return byName; }
 

@@ -3,6 +3,7 @@
 #include "PositionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "strata/Analysis/IterationGraph.h"
+#include "strata/Dialect/ScalarTypes.h"
 
 using namespace mlir;
 using Strata::Operator;
@@ -30,6 +31,31 @@ void PositionEmitter::openEntries(LoopContext &context, bool everywhere) {
     b.setInsertionPointToStart(&entry.getBody().emplaceBlock());
     everywhere = false; // of a level whose coordinate this one gives as well
   }
+}
+
+void PositionEmitter::emitWorklist(Strata::IndexExprPtr expr,
+                                   LoopContext context) {
+  auto tensor = [&](const std::string &name) {
+    return notation.values().lookup(name);
+  };
+  Value slot = pos::SlotOp::create(b, loc, b.getIndexType());
+  worklist = pos::WorklistOp::create(
+      b, loc, pos::WorklistType::get(b.getContext()),
+      tensor(statement->workspace->tensor), tensor(statement->marks),
+      tensor(statement->list), slot);
+  emitLoops(statement->workspaceDepth, expr, context);
+  const std::string &variable = statement->workspace->indices.back().variable;
+  auto drain = pos::DrainOp::create(b, loc, variable,
+                                    std::exchange(worklist, nullptr));
+  OpBuilder::InsertionGuard guard(b);
+  Block &body = drain.getBody().emplaceBlock();
+  const Strata::ScalarType type =
+      notation.tensors().at(statement->lhs.tensor).scalar;
+  context.coordinates[variable] = body.addArgument(b.getIndexType(), loc);
+  Value value = body.addArgument(valueType(b.getContext(), type), loc);
+  b.setInsertionPointToStart(&body);
+  openEntries(context, false);
+  emitInsert({value, nullptr});
 }
 
 void PositionEmitter::emitInsert(Computed value) {

@@ -20,6 +20,10 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   if (nest.getWorkspace()) {
     s.workspace = reader.access(nest.getWorkspace(), *nest.getIndices());
     s.workspaceDepth = *nest.getDepth();
+    if (nest.getMarks())
+      s.marks = reader.nameOf(nest.getMarks());
+    if (nest.getList())
+      s.list = reader.nameOf(nest.getList());
   }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto forall = dyn_cast<itg::ForallOp>(op))

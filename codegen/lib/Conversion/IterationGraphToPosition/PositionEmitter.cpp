@@ -79,8 +79,9 @@ void PositionEmitter::advance(AccessState &state, const LoopContext &context) {
 
 void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
                                 LoopContext context) {
-  if (statement->workspace && depth == statement->workspaceDepth)
-    return emitWorkspace(expr, context);
+  if (statement->workspace && depth == statement->workspaceDepth && !worklist)
+    return statement->list.empty() ? emitWorkspace(expr, context)
+                                   : emitWorklist(expr, context);
   if (depth == statement->loops.size())
     return emitStore(expr, context);
   if (depth > 0)
@@ -90,7 +91,8 @@ void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
                !assembles(),
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
              OpBuilder::InsertionGuard guard(b);
-             openEntries(inner, visitsAll);
+             if (!worklist)
+               openEntries(inner, visitsAll);
              emitLoops(depth + 1, present, inner);
              return Value();
            });
@@ -126,6 +128,12 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
   const ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
   Computed computed = evaluate(expr, context);
   Value value = arithmetic.cast(computed.value, expr->type, type);
+  if (worklist) {
+    const std::string &variable = statement->workspace->indices.back().variable;
+    pos::ScatterOp::create(b, loc, value, worklist,
+                           context.coordinates.at(variable), computed.present);
+    return;
+  }
   if (assembles())
     return emitInsert({value, computed.present});
   AccessState &result = stateOf(statement->lhs, context);

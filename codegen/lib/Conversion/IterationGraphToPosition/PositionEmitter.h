@@ -54,6 +54,8 @@ private:
   /// Clears the workspace, adds to it, assigns it to the result.
   void emitWorkspace(Strata::IndexExprPtr expr, const LoopContext &context);
   void emitStore(const Strata::IndexExprPtr &expr, LoopContext &context);
+  /// Scatters to a worklist, drains it into the entries of the result.
+  void emitWorklist(Strata::IndexExprPtr expr, LoopContext context);
   // Sparse results (Entries.cpp)
   bool assembles() const;
   /// Opens the entries of the result whose coordinates are bound; what is
@@ -110,6 +112,7 @@ private:
   Arithmetic arithmetic;
   const ConcreteStatement *statement = nullptr;
   pos::LaunchOp launch;
+  mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
   /// The loop emitted last, or being emitted, comes to every coordinate.
   bool visitsAll = false;

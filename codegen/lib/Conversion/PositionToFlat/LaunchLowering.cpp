@@ -52,6 +52,10 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::StoreOp o) { lowerStore(o); })
       .Case([&](pos::EntryOp o) { lowerEntry(o); })
       .Case([&](pos::InsertOp o) { lowerInsert(o); })
+      .Case([&](pos::SlotOp o) { map.map(o.getResult(), slot); })
+      .Case([&](pos::WorklistOp o) { lowerWorklist(o); })
+      .Case([&](pos::ScatterOp o) { lowerScatter(o); })
+      .Case([&](pos::DrainOp o) { lowerDrain(o); })
       .Case([&](pos::NonemptyOp o) {
         const Sequence s = sequences[o.getIterator()];
         map.map(o.getResult(), flat.less(s.begin, s.end));

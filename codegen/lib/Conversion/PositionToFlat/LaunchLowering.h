@@ -126,6 +126,12 @@ struct Assembly {
   std::vector<mlir::Value> coordinates, positions; ///< of the open entries
 };
 
+/// A row of the tensors of a worklist, and how long the list is.
+struct Worklist {
+  const TensorBuffers *values = nullptr, *marks = nullptr, *list = nullptr;
+  mlir::Value row, count; ///< count: a local variable
+};
+
 /// Lowers the body of one strata_pos.launch into a function of flat buffers.
 class LaunchLowering {
 public:
@@ -137,9 +143,10 @@ public:
         arithmetic(builder, loc, !options.strict), tensors(std::move(tensors)),
         counters(counters), options(options) {}
 
-  /// Runs units [begin, end) of \p units.
-  void lower(pos::LaunchOp launch, mlir::Value begin, mlir::Value end,
-             mlir::Value units);
+  /// Runs units [begin, end) of \p units; nothing else that runs at the same time
+  /// has this \p slot.
+  void lower(pos::LaunchOp launch, mlir::Value slot, mlir::Value begin,
+             mlir::Value end, mlir::Value units);
 
 private:
   // Units (UnitLowering.cpp)
@@ -221,6 +228,12 @@ private:
   /// What shows that something was inserted below an entry of `level`.
   mlir::Value progressBelow(int level);
 
+  // Worklists (WorklistLowering.cpp)
+  void lowerWorklist(pos::WorklistOp op);
+  void lowerScatter(pos::ScatterOp op);
+  void lowerDrain(pos::DrainOp op);
+  void sortList(const Worklist &w, mlir::Value count);
+
   // Loops (LoopLowering.cpp)
   void lowerCoiterate(pos::CoiterateOp op);
   /// Point \p c, which is the iterator \p self alone: a for-loop over what is left
@@ -267,6 +280,8 @@ private:
   FlatOptions options;
   mlir::IRMapping map;
   Assembly assembly;
+  mlir::Value slot;
+  llvm::DenseMap<mlir::Value, Worklist> worklists;
   llvm::DenseMap<mlir::Value, mlir::Value> flags; ///< their variables
   llvm::DenseMap<mlir::Value, Sequence> sequences;
   /// Coordinates by level behind a stage II position of an all-dense tensor.

@@ -167,7 +167,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     SmallVector<Type> types;
     for (const KernelArgument &arg : arguments)
       types.push_back(argumentType(b.getContext(), arg, tensors));
-    types.append(3, b.getIndexType());
+    types.append(4, b.getIndexType());
     const Location loc = launch.getLoc();
     auto function =
         func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
@@ -187,7 +187,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
         function.setArgAttr(i, booleanAttr, b.getUnitAttr());
     }
     unsigned next = arguments.size();
-    for (StringRef name : {"begin", "end", "units"})
+    for (StringRef name : {"slot", "begin", "end", "units"})
       function.setArgAttr(next++, nameAttr, b.getStringAttr(name));
     b.setInsertionPointToStart(body);
     const FlatOptions flat{strict, countIterations, vectorBytes};
@@ -196,8 +196,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
                          : Value();
     LaunchLowering lowering(getOperation(), b, loc,
                             buffers(body, tensors, arguments), counters, flat);
-    auto range = body->getArguments().take_back(3);
-    lowering.lower(launch, range[0], range[1], range[2]);
+    auto range = body->getArguments().take_back(4);
+    lowering.lower(launch, range[0], range[1], range[2], range[3]);
     func::ReturnOp::create(b, loc);
   }
 

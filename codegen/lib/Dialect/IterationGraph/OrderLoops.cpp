@@ -42,8 +42,12 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
 
 void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
                    const llvm::StringMap<Value> &tensors) {
+  auto tensorOrNone = [&](const std::string &name) {
+    return name.empty() ? Value() : tensors.lookup(name);
+  };
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
-                                  ArrayAttr(), IntegerAttr());
+                                  ArrayAttr(), IntegerAttr(),
+                                  tensorOrNone(s.marks), tensorOrNone(s.list));
   if (!s.convertedTo.empty())
     itg::ConvertOp::create(b, loc, tensors.lookup(s.lhs.tensor),
                            tensors.lookup(s.convertedTo));
@@ -94,7 +98,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       tensors[t.name] = itg::TemporaryOp::create(
           b, assign.getLoc(),
           tensorType(b.getContext(), program.tensors.at(t.name)), t.name,
-          b.getStrArrayAttr(variables), t.isScratch);
+          b.getStrArrayAttr(variables), t.isScratch, t.startsAsZero);
     }
     for (const ConcreteStatement &s : program.statements)
       emitStatement(b, assign.getLoc(), s, tensors);

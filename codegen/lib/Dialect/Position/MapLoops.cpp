@@ -31,7 +31,7 @@ bool isSimple(pos::CoiterateOp loop) {
 bool appends(pos::CoiterateOp loop) {
   return loop
       ->walk([](Operation *op) {
-        return isa<pos::InsertOp, pos::SetOp>(op) ? WalkResult::interrupt()
+        return isa<pos::InsertOp, pos::ScatterOp, pos::SetOp>(op) ? WalkResult::interrupt()
                                                   : WalkResult::advance();
       })
       .wasInterrupted();

@@ -40,16 +40,18 @@ def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
   let summary = "tensor that lives during one execution";
   let description = [{
     Extents are those of the index variables named; `#piece` stands for the
-    number of pieces of a launch. Each piece uses its own part of a `scratch`
-    temporary, and only while it runs.
+    number of pieces of a launch, `#slot` for that of pieces that run at the same
+    time. Each piece uses its own part of a `scratch` temporary, and only while it
+    runs; `zero` says that it starts as 0.
     ```mlir
     %w = strata_itg.temporary "workspace0" ["#piece", "i"] : !strata_itg.tensor<...>
     ```
   }];
   let arguments = (ins StrAttr:$label, StrArrayAttr:$variables,
-                       UnitAttr:$scratch);
+                       UnitAttr:$scratch, UnitAttr:$zero);
   let results = (outs StrataItg_TensorType:$tensor);
-  let assemblyFormat = "$label $variables (`scratch` $scratch^)? attr-dict `:` "
+  let assemblyFormat = "$label $variables (`scratch` $scratch^)? "
+                       "(`zero` $zero^)? attr-dict `:` "
                        "type($tensor)";
   let hasVerifier = 1;
 }
@@ -136,7 +138,9 @@ def StrataItg_ForallOp
   let assemblyFormat = "$variable attr-dict-with-keyword $body";
 }
 
-def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
+def StrataItg_NestOp
+    : StrataItg_Op<"nest", [NoTerminator, SingleBlock,
+                            AttrSizedOperandSegments]> {
   let summary = "one statement of concrete index notation: becomes one launch";
   let description = [{
     With a workspace, the entries that the loops below the first `depth` ones
@@ -145,15 +149,21 @@ def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
     strata_itg.nest parallel("i") race("none")
         workspace %w ["#piece", "j"] depth 1 : !type { forall "i" { ... } }
     ```
+    Of a sparse result, `marks` and `list` keep the coordinates that have a
+    value.
   }];
   let arguments = (ins StrAttr:$parallel, StrAttr:$race,
                        Optional<StrataItg_TensorType>:$workspace,
                        OptionalAttr<StrArrayAttr>:$indices,
-                       OptionalAttr<I64Attr>:$depth);
+                       OptionalAttr<I64Attr>:$depth,
+                       Optional<StrataItg_TensorType>:$marks,
+                       Optional<StrataItg_TensorType>:$list);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race `)` "
                        "(`workspace` $workspace^ $indices `depth` $depth `:` "
-                       "type($workspace))? attr-dict-with-keyword $body";
+                       "type($workspace))? (`marks` $marks^ `:` type($marks))? "
+                       "(`list` $list^ `:` type($list))? "
+                       "attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 

@@ -29,6 +29,11 @@ def StrataPos_FlagType : TypeDef<StrataPos_Dialect, "Flag"> {
   let summary = "truth value that turns from false to true while a unit runs";
 }
 
+def StrataPos_WorklistType : TypeDef<StrataPos_Dialect, "Worklist"> {
+  let mnemonic = "worklist";
+  let summary = "coordinates that values were scattered to";
+}
+
 class StrataPos_Op<string mnemonic, list<Trait> traits = []>
     : Op<StrataPos_Dialect, mnemonic, traits>;
 
@@ -245,6 +250,46 @@ def StrataPos_TestOp : StrataPos_Op<"test"> {
   let arguments = (ins StrataPos_FlagType:$flag);
   let results = (outs I1:$result);
   let assemblyFormat = "$flag attr-dict";
+}
+
+def StrataPos_SlotOp : StrataPos_Op<"slot", [Pure]> {
+  let summary = "a number that pieces which run at the same time do not share";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def StrataPos_WorklistOp : StrataPos_Op<"worklist"> {
+  let summary = "an empty workspace of entries by coordinate";
+  let description = [{
+    Uses one row of three dense tensors: values by coordinate, marks (not 0
+    where there is one) by coordinate, and the list of the coordinates. The marks
+    of the row are 0, and are so again once the worklist is drained.
+  }];
+  let arguments = (ins StrataItg_TensorType:$values,
+                       StrataItg_TensorType:$marks,
+                       StrataItg_TensorType:$list, Index:$row);
+  let results = (outs StrataPos_WorklistType:$result);
+  let assemblyFormat = "$values `,` $marks `,` $list `[` $row `]` attr-dict `:` "
+                       "type($values) `,` type($marks) `,` type($list)";
+}
+
+def StrataPos_ScatterOp : StrataPos_Op<"scatter"> {
+  let summary = "adds a value at a coordinate of a worklist";
+  let arguments = (ins AnyType:$value, StrataPos_WorklistType:$worklist,
+                       Index:$coordinate, Optional<I1>:$condition);
+  let assemblyFormat = "$value `to` $worklist `[` $coordinate `]` "
+                       "(`if` $condition^)? attr-dict `:` type($value)";
+}
+
+def StrataPos_DrainOp
+    : StrataPos_Op<"drain", [NoTerminator, SingleBlock]> {
+  let summary = "loop over a worklist by ascending coordinate; empties it";
+  let description = [{
+    The body's arguments are the coordinate and the value.
+  }];
+  let arguments = (ins StrAttr:$variable, StrataPos_WorklistType:$worklist);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$variable $worklist attr-dict-with-keyword $body";
 }
 
 def StrataPos_AllocateOp : StrataPos_Op<"allocate"> {
