@@ -35,17 +35,6 @@ void check_pairs(const ExecutionSpace& exec,
   }
 }
 
-/// One thread is enough for tensors this small; two would wait for each other
-/// where several tests share the processors.
-template <class ExecutionSpace>
-ExecutionSpace one_thread(const ExecutionSpace& exec) {
-#ifdef KOKKOS_ENABLE_OPENMP
-  if constexpr (std::is_same_v<ExecutionSpace, Kokkos::OpenMP>)
-    return Kokkos::OpenMP(1);
-#endif
-  return exec;
-}
-
 TYPED_TEST(Convert, EveryPairOfOrder1) {
   const auto exec = one_thread(this->exec);
   const auto formats = all_formats(1);
