@@ -137,9 +137,21 @@ class Execution {
     TensorRef& t = m_tensors[step.tensor];
     const std::vector<std::int64_t> entries =
         scan_counts(a.cursors.data(), a.pieces, a.levels);
-    t = m_space.appended_tensor(m_exec, t, entries, step.levels,
-                                name_of_tensor(step.tensor));
+    t = named(step.tensor, [&](const std::string& name) {
+      return m_space.appended_tensor(m_exec, t, entries, step.levels, name);
+    });
     pack();
+  }
+
+  /// What `make` makes of the name of a tensor; an overflow says whose it is.
+  template <class F>
+  TensorRef named(int tensor, F&& make) const {
+    const std::string name = name_of_tensor(tensor);
+    try {
+      return make(name);
+    } catch (const IndexOverflow& e) {
+      throw IndexOverflow("Strata::Plan::execute: '" + name + "': " + e.what());
+    }
   }
 
   void complete(const strata::ProgramStep& step) {
@@ -153,9 +165,9 @@ class Execution {
 
   void convert(const strata::ProgramStep& step) {
     TensorRef& source = m_tensors[step.source];
-    m_tensors[step.tensor] =
-        m_space.convert(m_exec, source, m_tensors[step.tensor],
-                        name_of_tensor(step.tensor));
+    m_tensors[step.tensor] = named(step.tensor, [&](const std::string& name) {
+      return m_space.convert(m_exec, source, m_tensors[step.tensor], name);
+    });
     source.owner = nullptr;
     pack();
   }

@@ -183,7 +183,8 @@ std::string to_string(const Explanation& explanation) {
   int number = 0;
   for (const ExplainedLaunch& launch : explanation.launches) {
     out += "launch " + std::to_string(number++) + ": " +
-           launch_text(launch.statement);
+           launch_text(launch.statement) +
+           explain_result(explanation.concrete, launch.statement);
     for (const ExplainedLoop& loop : launch.loops) print_loop(loop, out);
   }
   return out;

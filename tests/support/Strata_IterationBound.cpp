@@ -119,15 +119,18 @@ std::int64_t stored_positions(const TensorRef& tensor) {
 }
 
 double iteration_bound(const CheckedAssignment& checked, const Operands& operands, int copies) {
-  double bound = copies;
   std::set<std::string> left;
   for (const IndexArg& i : checked.assignment.lhs.indices) left.insert(i.variable);
+  const TensorRef& result = operands.at(checked.assignment.lhs.tensor);
+  const bool sparse       = !result.format.is_dense();
+  double bound            = copies;
   for (const std::string& v : left) bound *= static_cast<double>(checked.extents.at(v));
+  if (sparse) bound = 1 + static_cast<double>(stored_positions(result));
   for (Term& t : terms_of(*checked.assignment.rhs)) {
     t.variables.insert(left.begin(), left.end());
     bound += bound_of(t, checked, operands);
   }
-  return bound;
+  return sparse ? 2 * bound : bound;
 }
 
 }  // namespace Strata::Testing
