@@ -118,6 +118,24 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
   return state;
 }
 
+void compile_phases(PlanState& state) {
+  const strata::CompileRequest& fused = state.request;
+  const TensorRef& result             = state.operands.at(fused.names[0]);
+  if (result.format.is_dense() || fused.options.backend == Backend::cxx)
+    throw UnsupportedExpression(error_message(
+        "Plan::assemble", "result '" + fused.names[0] + "'",
+        "a sparse result and the back end jit",
+        result.format.is_dense() ? "a dense one" : "the back end cxx",
+        "call execute()"));
+  if (state.phases) return;
+  strata::CompileRequest request = fused;
+  request.separatePhases         = true;
+  bool from_cache                = false;
+  state.phases = find_or_compile(
+      request, signature(request, state.concrete) + "|in phases",
+      fused.options.use_cache, from_cache);
+}
+
 void PlanState::check_operand(const std::string& name,
                               const TensorRef& tensor) const {
   auto it = request.stmt.tensors.find(name);

@@ -51,7 +51,21 @@ class Plan {
   template <class ExecutionSpace>
   void execute(const ExecutionSpace& exec) const;
 
-  /// The sparse result of the last execute(), which allocated it; executing
+  /// The structure of a sparse result, without values: result() then has
+  /// positions and coordinates. Compiles launches of its own the first time.
+  /// \throws UnsupportedExpression for a dense result.
+  template <class ExecutionSpace>
+  void assemble(const ExecutionSpace& exec) const;
+
+  /// The values of what assemble() made, any number of times: for operands of
+  /// the same structure, whose values may have changed or that were bound since.
+  /// Positions and coordinates are not touched.
+  /// \pre the operands store what they stored for assemble(), at the same places
+  /// \throws FormatMismatch before assemble().
+  template <class ExecutionSpace>
+  void compute(const ExecutionSpace& exec) const;
+
+  /// The sparse result of the last execute() or assemble(), which allocated it; executing
   /// again makes another one. For a dense result the tensor that was bound.
   TensorRef result() const;
 

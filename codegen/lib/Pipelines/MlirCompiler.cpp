@@ -75,6 +75,7 @@ CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
     buildStagePipeline(pm, request, Stage::flat);
   });
   CompiledProgram program = readProgram(*module);
+  program.hasPhases = request.separatePhases;
   if (request.options.backend == Strata::Backend::cxx) {
     program.source = emitKokkosCpp(*module, request);
     return program;

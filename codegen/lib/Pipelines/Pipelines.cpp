@@ -99,6 +99,7 @@ static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
     step.vectorLength = static_cast<int>((*team)[1]);
   }
   step.numeric = run.getPhase() == "values";
+  step.symbolic = run.getPhase() == "count" || run.getPhase() == "structure";
   return step;
 }
 
