@@ -38,6 +38,9 @@ Concretizer::constraints(const Access &lhs,
                          bool reductionsInside) {
   OrderConstraints c;
   c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  // tryAppend() orders the levels of a sparse result: one with a coordinate that
+  // an earlier level has as well needs no loop.
+  c.hard.clear();
   for (const IndexExprPtr &term : terms) {
     c.addExpr(term, program.tensors);
     const SumChain chain = rootChain(term);
