@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <Strata_Plan.hpp>
+#include <Strata_PlanCopies.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -55,7 +56,7 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
                                         const PlanOptions& options,
                                         const SpaceFacts& space);
 PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
-                        Allocate allocate);
+                        Allocate allocate, const CopySteps& steps);
 
 /// Looks through what `launch` recorded, and forgets it.
 /// \throws CodegenError for a race.
@@ -124,7 +125,8 @@ void Plan::execute(const ExecutionSpace& exec) const {
     return;
   Impl::PreparedProgram program =
       Impl::prepare(Impl::checked(m_state), &exec, exec.concurrency(),
-                    &Impl::allocate_on<ExecutionSpace>);
+                    &Impl::allocate_on<ExecutionSpace>,
+                    Impl::copy_steps<ExecutionSpace>());
   for (const Impl::PreparedLaunch& launch : program.launches) {
     Kokkos::parallel_for(
         launch.label,

@@ -10,6 +10,8 @@
 #include <Strata_Plan.hpp>
 #include <strata/Compiler.h>
 
+#include "Strata_OperandCopies.h"
+
 namespace Strata::Impl {
 
 /// A compiled statement with its operands. Private to the runtime (a .h is not
@@ -22,6 +24,7 @@ class PlanState {
   Operands operands;
   /// Operand that stands for the result's old contents (or empty).
   std::string old_result;
+  OperandCopies copies;  ///< operands in other formats
   double compile_ms = 0;
   bool from_cache   = false;
   std::vector<std::int64_t> counters;  ///< one per piece, last execution

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What one execution needs: pieces, temporaries, packed arguments.
+// What one execution needs: pieces, copies, temporaries, packed arguments.
 #include <algorithm>
 
 #include <strata/KernelArguments.h>
@@ -58,8 +58,8 @@ std::uint64_t address(const void* pointer) {
 class Preparation {
  public:
   Preparation(PlanState& state, const void* exec, int concurrency,
-              Allocate allocate)
-      : m_state(state), m_exec(exec), m_allocate(allocate) {
+              Allocate allocate, const CopySteps& steps)
+      : m_state(state), m_exec(exec), m_allocate(allocate), m_steps(steps) {
     const PlanOptions& options = state.request.options;
     const int forced           = options.pieces;
     m_private = forced > 0 ? forced : std::max(concurrency, 1);
@@ -72,6 +72,7 @@ class Preparation {
   PreparedProgram run() {
     m_tensors =
         collect_operands(m_state, m_exec, m_allocate, m_out.owners);
+    copy_operands();
     allocate_temporaries();
     pack();
     for (const strata::ProgramStep& step : m_state.program->steps)
@@ -108,6 +109,16 @@ class Preparation {
   void* take(std::shared_ptr<void> owner) {
     m_out.owners.push_back(owner);
     return m_out.owners.back().get();
+  }
+
+  void copy_operands() {
+    const std::vector<std::string>& names = m_state.request.names;
+    for (const strata::Conversion& c : m_state.concrete.conversions) {
+      const auto source = std::find(names.begin(), names.end(), c.source);
+      m_tensors.push_back(m_state.copies.make(
+          c, m_tensors[source - names.begin()], m_exec, m_allocate, m_steps,
+          m_out.owners));
+    }
   }
 
   void allocate_temporaries() {
@@ -154,11 +165,14 @@ class Preparation {
   }
 
   std::string name_of_tensor(int tensor) const {
-    const auto& names = m_state.request.names;
-    const auto number = static_cast<std::size_t>(tensor);
-    return number < names.size()
-               ? names[number]
-               : m_state.concrete.temporaries[number - names.size()].name;
+    const auto& names  = m_state.request.names;
+    const auto& copies = m_state.concrete.conversions;
+    auto number        = static_cast<std::size_t>(tensor);
+    if (number < names.size()) return names[number];
+    number -= names.size();
+    return number < copies.size()
+               ? copies[number].name
+               : m_state.concrete.temporaries[number - copies.size()].name;
   }
 
   /// Pieces of the launches that each piece has a workspace in.
@@ -190,6 +204,7 @@ class Preparation {
   PlanState& m_state;
   const void* m_exec;
   Allocate m_allocate;
+  const CopySteps& m_steps;
   std::int64_t m_pieces = 1, m_private = 1;
   std::vector<TensorRef> m_tensors;
   PreparedProgram m_out;
@@ -224,8 +239,8 @@ void check_accesses(AccessCheck& check, const PreparedLaunch& launch) {
 }
 
 PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
-                        Allocate allocate) {
-  return Preparation(state, exec, concurrency, allocate).run();
+                        Allocate allocate, const CopySteps& steps) {
+  return Preparation(state, exec, concurrency, allocate, steps).run();
 }
 
 }  // namespace Strata::Impl

@@ -38,11 +38,12 @@ static void addNesting(OrderConstraints &c, const IndexExprPtr &e,
 OrderConstraints
 Concretizer::constraints(const Access &lhs,
                          const std::vector<IndexExprPtr> &terms,
-                         bool reductionsInside) {
+                         bool reductionsInside,
+                         const std::set<std::string> &anyOrder) {
   OrderConstraints c;
   c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
   for (const IndexExprPtr &term : terms) {
-    c.addExpr(term, program.tensors);
+    c.addExpr(term, program.tensors, anyOrder);
     const SumChain chain = rootChain(term);
     std::vector<std::string> enclosing = variablesOf(lhs);
     if (reductionsInside) {
@@ -59,54 +60,17 @@ Concretizer::constraints(const Access &lhs,
   return c;
 }
 
-[[noreturn]] static void reportCycle(const OrderConstraints &c,
-                                     const std::string &text,
-                                     const IndexExprPtr &term) {
-  for (const Edge &e : c.hard)
-    if (e.first == e.second)
-      throw Strata::UnsupportedExpression(
-          "concretize: '" + text + "': '" + Strata::to_string(*term) +
-          "' uses '" + e.first + "' at two levels of one tensor of which one is "
-          "sparse; expected different variables, or a dense format; diagonals "
-          "of sparse tensors are not lowered yet");
-  std::string vars;
-  for (const std::string &v : findCycle(c))
-    vars += (vars.empty() ? "'" : ", '") + v + "'";
-  throw Strata::UnsupportedExpression(
-      "concretize: '" + text + "': the storage orders of the operands of '" +
-      Strata::to_string(*term) + "' form a cycle over " + vars +
-      "; expected an order of loops in which every sparse level comes after "
-      "the levels above it; store one of the operands in another mode order");
-}
-
-Group Concretizer::single(const Access &lhs, IndexExprPtr term) {
-  OrderConstraints c = constraints(lhs, {term}, false);
-  auto order = orderVariables(c);
-  if (!order) {
-    const SumChain pulled = pulledChain(term);
-    term = wrapSums(pulled.variables, pulled.body);
-    c = constraints(lhs, {term}, false);
-    order = orderVariables(c);
+/// True when sums of `chain` stand between the loops of the result. A pinned
+/// variable has one coordinate: it adds up nothing.
+static bool sumsOutside(const SumChain &chain,
+                        const std::vector<std::string> &order,
+                        const std::vector<std::string> &free) {
+  bool summed = false, outside = false;
+  for (const std::string &v : order) {
+    summed |= contains(chain.variables, v) && !pinnedTo(v);
+    outside |= summed && contains(free, v);
   }
-  if (!order && !nestedReductions(term).empty()) {
-    for (const IndexExprPtr &r : nestedReductions(term)) {
-      IndexExprPtr temporary = toTemporary(r);
-      term = rewrite(term, [&](IndexExprPtr e) {
-        return e == r ? temporary : e;
-      });
-    }
-    return single(lhs, term);
-  }
-  if (!order)
-    reportCycle(c, text, term);
-  Group group{{term}, *order, false};
-  const std::vector<std::string> free = variablesOf(lhs);
-  bool summed = false;
-  for (const std::string &v : *order) {
-    summed |= contains(rootChain(term).variables, v);
-    group.scatters |= summed && contains(free, v);
-  }
-  return group;
+  return outside;
 }
 
 std::optional<Group>
@@ -121,14 +85,12 @@ Concretizer::tryGroup(const Access &lhs,
       return std::nullopt;
   if (terms.size() > 1 && estimateCases(terms, program.tensors) > maxCases)
     return std::nullopt;
-  auto order = orderVariables(constraints(lhs, terms, true), reduces);
-  if (!order)
-    return std::nullopt;
-  return Group{terms, *order, false};
+  return orderGroup(lhs, terms, true);
 }
 
 std::vector<Group> Concretizer::groupTerms(const Access &lhs,
                                            std::vector<IndexExprPtr> terms) {
+  const bool isDense = program.tensors.at(lhs.tensor).format.is_dense();
   std::vector<Group> groups;
   for (IndexExprPtr &term : terms) {
     bool placed = false;
@@ -137,7 +99,12 @@ std::vector<Group> Concretizer::groupTerms(const Access &lhs,
         continue;
       std::vector<IndexExprPtr> together = g.terms;
       together.push_back(term);
-      if (auto fused = tryGroup(lhs, together)) {
+      auto fused = tryGroup(lhs, together);
+      // Terms of a dense result may follow one another: that reads and writes
+      // entries once more, less than a conversion does.
+      if (!fused && !isDense)
+        fused = convertGroup(lhs, together, true);
+      if (fused) {
         g = std::move(*fused);
         placed = true;
         break;
@@ -159,7 +126,7 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
     rhs = rhs->args[0]; // the store converts
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
-    terms.push_back(extractClosed(term));
+    terms.push_back(extractClosed(withSummedDuplicates(term)));
   std::vector<Group> groups = groupTerms(lhs, std::move(terms));
   for (Group &group : groups) {
     emit(lhs, accumulate, std::move(group));
@@ -190,8 +157,10 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
       inner.push_back(v);
   }
   s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
-  const bool adds = group.scatters || revisits(s.rhs);
-  if (const size_t depth = workspaceDepth(s); group.scatters && depth > 0) {
+  s.rhs = withOrderedMerges(s);
+  const bool sums = sumsOutside(chain, group.order, free);
+  const bool adds = sums || revisits(s.rhs);
+  if (const size_t depth = workspaceDepth(s); sums && depth > 0) {
     addWorkspace(s, depth);
     s.accumulate = accumulate;
     const std::vector<std::string> outer(s.loops.begin(),
@@ -292,6 +261,9 @@ ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
 
 std::string ConcreteProgram::toString() const {
   std::string out;
+  for (const Conversion &c : conversions)
+    out += "convert " + c.source + " to " + c.name + " : " +
+           c.format.to_string() + "\n";
   for (const Temporary &t : temporaries) {
     out += "temporary " + t.name + "(";
     for (size_t i = 0; i < t.variables.size(); ++i)

@@ -4,6 +4,7 @@
 
 #include "Reductions.h"
 #include "strata/Analysis/ConcreteNotation.h"
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/LoopOrder.h"
 
 #include <algorithm>
@@ -19,6 +20,18 @@ struct Group {
   bool scatters = false;
 };
 
+/// An access and the format that it is to be read in.
+struct ConvertedAccess {
+  Access access;
+  Strata::TensorFormat format;
+};
+
+/// Conversions after which one order of loops serves all operands.
+struct ConversionSet {
+  std::vector<ConvertedAccess> accesses;
+  double bytes = 0; ///< of the copies that are not there yet
+};
+
 class Concretizer {
 public:
   Concretizer(const Strata::CheckedAssignment &stmt,
@@ -30,7 +43,10 @@ public:
   }
 
   ConcreteProgram run(const Strata::Assignment &a) {
-    lower(a.lhs, a.accumulate, a.rhs);
+    const IndexExprPtr rhs =
+        spreadDiagonals(a.rhs, program.tensors, program.extents);
+    lower(a.lhs, a.accumulate, locatable(rhs));
+    dropUnusedCopies();
     return std::move(program);
   }
 
@@ -40,10 +56,19 @@ private:
                                 std::vector<IndexExprPtr> terms);
   std::optional<Group> tryGroup(const Access &lhs,
                                 const std::vector<IndexExprPtr> &terms);
-  Group single(const Access &lhs, IndexExprPtr term);
+  Group single(const Access &lhs, const IndexExprPtr &term);
+  Group cheapest(const Access &lhs, const IndexExprPtr &term);
+  Group withTemporaries(const Access &lhs, IndexExprPtr term);
+  /// The terms in the order of loops that serves them all, if there is one.
+  std::optional<Group> orderGroup(const Access &lhs,
+                                  const std::vector<IndexExprPtr> &terms,
+                                  bool reductionsInside);
+  /// What an order of loops must honour; accesses in `anyOrder` (keys) ask for
+  /// none.
   OrderConstraints constraints(const Access &lhs,
                                const std::vector<IndexExprPtr> &terms,
-                               bool reductionsInside);
+                               bool reductionsInside,
+                               const std::set<std::string> &anyOrder = {});
   void emit(const Access &lhs, bool accumulate, Group group);
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
@@ -56,6 +81,37 @@ private:
   IndexExprPtr extractClosed(const IndexExprPtr &term);
   IndexExprPtr toTemporary(const IndexExprPtr &reduction);
   Access addTemporary(Strata::ScalarType scalar, std::vector<std::string> variables);
+  double auxiliaryBytes() const;
+
+  // Copies in other formats (Conversions.cpp)
+  std::string sourceOf(const std::string &tensor) const;
+  double entriesOf(const std::string &tensor) const;
+  const Conversion *findCopy(const std::string &tensor,
+                             const Strata::TensorFormat &format) const;
+  std::string copyOf(const std::string &tensor,
+                     const Strata::TensorFormat &format,
+                     const std::string &reason);
+  /// Reads operands with a dense level below a nonunique one from copies.
+  IndexExprPtr locatable(const IndexExprPtr &expr);
+  /// Reads operands with duplicates out of order from copies, unless what is
+  /// computed from each of them can be added up.
+  IndexExprPtr withSummedDuplicates(const IndexExprPtr &term);
+  /// Reads operands with nonordered levels that `s` merges from copies.
+  IndexExprPtr withOrderedMerges(const ConcreteStatement &s);
+  std::vector<Access>
+  orderedAccesses(const std::vector<IndexExprPtr> &terms) const;
+  std::optional<ConversionSet>
+  tryConverting(const Access &lhs, const std::vector<IndexExprPtr> &terms,
+                bool reductionsInside, const std::vector<Access> &accesses);
+  /// The set of conversions with the fewest bytes.
+  std::optional<ConversionSet>
+  chooseConversions(const Access &lhs, const std::vector<IndexExprPtr> &terms,
+                    bool reductionsInside);
+  /// The terms in one nest after the cheapest conversions.
+  std::optional<Group> convertGroup(const Access &lhs,
+                                    std::vector<IndexExprPtr> terms,
+                                    bool reductionsInside);
+  void dropUnusedCopies();
 
   ConcreteProgram program;
   const ConcretizeOptions &options;

@@ -104,6 +104,8 @@ CompiledProgram readProgram(ModuleOp flat) {
     if (auto kernel = dyn_cast<func::FuncOp>(op); kernel && !kernel.isPrivate())
       for (BlockArgument arg : kernel.getArguments())
         tensors[arg] = static_cast<int>(arg.getArgNumber());
+    if (auto c = dyn_cast<itg::ConvertOp>(op))
+      tensors.try_emplace(c.getTensor(), static_cast<int>(tensors.size()));
     if (auto t = dyn_cast<itg::TemporaryOp>(op)) {
       Temporary temporary;
       temporary.name = t.getLabel().str();
