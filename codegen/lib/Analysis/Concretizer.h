@@ -8,7 +8,9 @@
 #include "strata/Analysis/LoopOrder.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace strata {
 
@@ -83,7 +85,7 @@ private:
   Access addTemporary(Strata::ScalarType scalar, std::vector<std::string> variables);
   double auxiliaryBytes() const;
 
-  // Copies in other formats (Conversions.cpp)
+  // Copies in other formats (Conversions.cpp, LevelRepairs.cpp)
   std::string sourceOf(const std::string &tensor) const;
   double entriesOf(const std::string &tensor) const;
   const Conversion *findCopy(const std::string &tensor,
@@ -98,7 +100,7 @@ private:
   IndexExprPtr withSummedDuplicates(const IndexExprPtr &term);
   /// Reads operands with nonordered levels that `s` merges from copies.
   IndexExprPtr withOrderedMerges(const ConcreteStatement &s);
-  std::vector<Access>
+  std::vector<std::vector<Access>>
   orderedAccesses(const std::vector<IndexExprPtr> &terms) const;
   std::optional<ConversionSet>
   tryConverting(const Access &lhs, const std::vector<IndexExprPtr> &terms,
@@ -117,6 +119,10 @@ private:
   const ConcretizeOptions &options;
   const std::string &text;
 };
+
+/// `expr` with some accesses (by key) to other tensors.
+IndexExprPtr redirect(const IndexExprPtr &expr,
+                      const std::map<std::string, std::string> &copies);
 
 /// Variables of an access, each once.
 std::vector<std::string> variablesOf(const Access &access);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operands that are read from copies in other formats: which, and why.
+// Copies of operands in other formats, and which make the storage orders of a
+// term agree.
 #include "Concretizer.h"
 #include "ConvertedFormats.h"
-#include "strata/Analysis/Diagonals.h"
-#include "strata/Analysis/Roles.h"
 
+#include <functional>
 #include <map>
 
 namespace strata {
@@ -12,7 +12,7 @@ namespace strata {
 using Strata::TensorFormat;
 using Kind = IndexExpr::Kind;
 
-/// Operands for which every set of conversions is tried.
+/// Groups of operands for which every set of conversions is tried.
 constexpr size_t mostForAllSets = 10;
 
 /// What a copy is made of: the operand itself, also for a copy of a copy.
@@ -68,9 +68,8 @@ std::string Concretizer::copyOf(const std::string &tensor,
   return c.name;
 }
 
-/// `expr` with some accesses (by key) to other tensors.
-static IndexExprPtr redirect(const IndexExprPtr &expr,
-                             const std::map<std::string, std::string> &copies) {
+IndexExprPtr redirect(const IndexExprPtr &expr,
+                      const std::map<std::string, std::string> &copies) {
   return rewrite(expr, [&](IndexExprPtr e) {
     if (e->kind != Kind::access)
       return e;
@@ -83,112 +82,12 @@ static IndexExprPtr redirect(const IndexExprPtr &expr,
   });
 }
 
-IndexExprPtr Concretizer::locatable(const IndexExprPtr &expr) {
-  std::map<std::string, std::string> copies;
-  walk(expr, [&](const IndexExprPtr &e) {
-    if (e->kind != Kind::access)
-      return;
-    const TensorFormat &format = program.tensors.at(e->access.tensor).format;
-    const TensorFormat wanted = withLocatableLevels(format);
-    if (wanted != format)
-      copies[accessKey(e->access)] =
-          copyOf(e->access.tensor, wanted,
-                 "a dense level is directly below a nonunique one");
-  });
-  return redirect(expr, copies);
-}
-
-IndexExprPtr Concretizer::withSummedDuplicates(const IndexExprPtr &term) {
-  const std::vector<Access> found = revisiting(term);
-  bool divides = false;
-  walk(term, [&](const IndexExprPtr &e) {
-    divides |= e->kind == Kind::apply && e->op == Strata::Operator::div;
-  });
-  if (found.empty() || (found.size() == 1 && !divides))
-    return term;
-  std::map<std::string, std::string> copies;
-  for (const Access &access : found)
-    copies[accessKey(access)] = copyOf(
-        access.tensor,
-        withOrderedLevels(program.tensors.at(access.tensor).format),
-        "duplicates that are not next to each other have to be summed first");
-  return redirect(term, copies);
-}
-
-namespace {
-
-/// Accesses with a nonordered level whose coordinates a loop merges or searches.
-class MergedLevels {
-public:
-  explicit MergedLevels(const Strata::TensorDeclarations &tensors)
-      : tensors(tensors) {}
-
-  /// Variables by access (key).
-  std::map<std::string, std::pair<Access, std::string>> nonordered;
-
-  void visitLoops(const std::vector<std::string> &loops, IndexExprPtr expr) {
-    for (const std::string &v : loops) {
-      const MergeLattice lattice = visit(v, expr);
-      if (lattice.empty())
-        return;
-      expr = lattice.points[0].expr;
-    }
-    walk(expr, [&](const IndexExprPtr &e) {
-      if (e->kind == Kind::reduce)
-        visit(e->variable, e->args[0]);
-    });
-  }
-
-private:
-  MergeLattice visit(const std::string &variable, const IndexExprPtr &expr) {
-    MergeLattice lattice = latticeOf(expr, variable, tensors);
-    const bool merges =
-        !lattice.empty() &&
-        (lattice.iterators.size() > 1 || lattice.needsUniverse(0));
-    if (!merges && !pinnedTo(variable))
-      return lattice;
-    walk(expr, [&](const IndexExprPtr &e) {
-      if (e->kind == Kind::access && isNonordered(e->access, variable))
-        nonordered[accessKey(e->access)] = {e->access, variable};
-    });
-    return lattice;
-  }
-
-  bool isNonordered(const Access &access, const std::string &variable) const {
-    auto it = tensors.find(access.tensor);
-    if (it == tensors.end())
-      return false;
-    const TensorFormat &format = it->second.format;
-    for (int l = 0; l < format.lvl_rank(); ++l)
-      if (!format.level(l).ordered &&
-          access.indices[format.dimension_of_level(l)].variable == variable)
-        return true;
-    return false;
-  }
-
-  const Strata::TensorDeclarations &tensors;
-};
-
-} // namespace
-
-IndexExprPtr Concretizer::withOrderedMerges(const ConcreteStatement &s) {
-  MergedLevels merged(program.tensors);
-  merged.visitLoops(s.loops, s.rhs);
-  std::map<std::string, std::string> copies;
-  for (const auto &[key, found] : merged.nonordered) {
-    const auto &[access, variable] = found;
-    copies[key] =
-        copyOf(access.tensor,
-               withOrderedLevels(program.tensors.at(access.tensor).format),
-               "a nonordered level is merged over '" + variable + "'");
-  }
-  return redirect(s.rhs, copies);
-}
-
-/// Accesses whose storage asks for an order of loops, each once.
-std::vector<Access>
+/// Accesses whose storage asks for an order of loops, each once; together those
+/// that ask for the same: as long as one of them does, so do they all.
+std::vector<std::vector<Access>>
 Concretizer::orderedAccesses(const std::vector<IndexExprPtr> &terms) const {
-  std::vector<Access> out;
+  std::vector<std::vector<Access>> out;
+  std::vector<std::vector<Edge>> edges;
   std::set<std::string> seen;
   for (const IndexExprPtr &term : terms)
     walk(term, [&](const IndexExprPtr &e) {
@@ -196,8 +95,16 @@ Concretizer::orderedAccesses(const std::vector<IndexExprPtr> &terms) const {
         return;
       OrderConstraints own;
       own.addAccess(e->access, program.tensors.at(e->access.tensor).format);
-      if (!own.hard.empty())
-        out.push_back(e->access);
+      if (own.hard.empty())
+        return;
+      std::sort(own.hard.begin(), own.hard.end());
+      const auto same = std::find(edges.begin(), edges.end(), own.hard);
+      if (same == edges.end()) {
+        edges.push_back(own.hard);
+        out.push_back({e->access});
+      } else {
+        out[same - edges.begin()].push_back(e->access);
+      }
     });
   return out;
 }
@@ -236,23 +143,29 @@ Concretizer::tryConverting(const Access &lhs,
   return set;
 }
 
+using Groups = std::vector<std::vector<Access>>;
+using TryGroups = std::function<std::optional<ConversionSet>(const Groups &)>;
+
 /// Leaves out what is dearest to convert, as long as an order exists.
 static std::optional<ConversionSet>
-leaveOut(std::vector<Access> accesses,
-         const std::function<double(const Access &)> &bytes,
-         const std::function<std::optional<ConversionSet>(
-             const std::vector<Access> &)> &tryThese) {
-  std::stable_sort(accesses.begin(), accesses.end(),
-                   [&](const Access &a, const Access &b) {
-                     return bytes(a) > bytes(b);
-                   });
-  std::optional<ConversionSet> best = tryThese(accesses);
-  for (size_t n = 0; best && n < accesses.size();) {
-    std::vector<Access> fewer = accesses;
+leaveOut(Groups groups, const std::function<double(const Access &)> &bytes,
+         const TryGroups &tryThese) {
+  auto total = [&](const std::vector<Access> &group) {
+    double sum = 0;
+    for (const Access &access : group)
+      sum += bytes(access);
+    return sum;
+  };
+  std::stable_sort(groups.begin(), groups.end(), [&](auto &a, auto &b) {
+    return total(a) > total(b);
+  });
+  std::optional<ConversionSet> best = tryThese(groups);
+  for (size_t n = 0; best && n < groups.size();) {
+    Groups fewer = groups;
     fewer.erase(fewer.begin() + n);
     if (auto set = tryThese(fewer)) {
       best = std::move(set);
-      accesses = std::move(fewer);
+      groups = std::move(fewer);
     } else {
       ++n;
     }
@@ -260,33 +173,20 @@ leaveOut(std::vector<Access> accesses,
   return best;
 }
 
-std::optional<ConversionSet>
-Concretizer::chooseConversions(const Access &lhs,
-                               const std::vector<IndexExprPtr> &terms,
-                               bool reductionsInside) {
-  const std::vector<Access> all = orderedAccesses(terms);
-  auto tryThese = [&](const std::vector<Access> &accesses) {
-    return tryConverting(lhs, terms, reductionsInside, accesses);
-  };
-  if (all.size() > mostForAllSets)
-    return leaveOut(
-        all,
-        [&](const Access &a) {
-          const auto &tensor = program.tensors.at(a.tensor);
-          return entriesOf(a.tensor) * entryBytes(tensor.format, tensor.scalar);
-        },
-        tryThese);
-  // Sets before their supersets; of equal ones that with the later operands.
+/// Tries every set that does not hold one that serves; of equal ones takes that
+/// with the later operands.
+static std::optional<ConversionSet> cheapestSet(const Groups &groups,
+                                                const TryGroups &tryThese) {
   std::optional<ConversionSet> best;
   std::vector<size_t> served;
-  for (size_t mask = 1; mask < size_t{1} << all.size(); ++mask) {
+  for (size_t mask = 1; mask < size_t{1} << groups.size(); ++mask) {
     if (std::any_of(served.begin(), served.end(),
                     [&](size_t s) { return (mask & s) == s; }))
       continue;
-    std::vector<Access> some;
-    for (size_t n = 0; n < all.size(); ++n)
-      if (mask >> (all.size() - 1 - n) & 1)
-        some.push_back(all[n]);
+    Groups some;
+    for (size_t n = 0; n < groups.size(); ++n)
+      if (mask >> (groups.size() - 1 - n) & 1)
+        some.push_back(groups[n]);
     auto set = tryThese(some);
     if (!set)
       continue;
@@ -295,6 +195,29 @@ Concretizer::chooseConversions(const Access &lhs,
       best = std::move(set);
   }
   return best;
+}
+
+std::optional<ConversionSet>
+Concretizer::chooseConversions(const Access &lhs,
+                               const std::vector<IndexExprPtr> &terms,
+                               bool reductionsInside) {
+  const Groups groups = orderedAccesses(terms);
+  auto tryThese = [&](const Groups &some) {
+    std::vector<Access> accesses;
+    for (const std::vector<Access> &group : some)
+      accesses.insert(accesses.end(), group.begin(), group.end());
+    return tryConverting(lhs, terms, reductionsInside, accesses);
+  };
+  if (groups.size() <= mostForAllSets)
+    return cheapestSet(groups, tryThese);
+  return leaveOut(
+      groups,
+      [&](const Access &a) {
+        const auto &tensor = program.tensors.at(a.tensor);
+        return std::max(entriesOf(a.tensor), 1.0) *
+               entryBytes(tensor.format, tensor.scalar);
+      },
+      tryThese);
 }
 
 std::optional<Group>

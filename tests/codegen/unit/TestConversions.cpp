@@ -157,17 +157,29 @@ TEST(Conversions, trailing_dense_levels_keep_their_place) {
   EXPECT_EQ(program.conversions.at(0).format, TensorFormat({1, 0, 2}, blocks.levels()));
 }
 
-TEST(Conversions, many_operands) {
+TEST(Conversions, many_operands_of_two_orders) {
   std::string text = "C(i,j) = 1";
   std::vector<Declared> tensors{s_dense};
   static const char* const names[] = {"D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O", "P"};
-  std::map<std::string, double> entries;
   for (int n = 0; n < 13; ++n) {
     text += std::string(" * ") + names[n] + "(i,j)";
     tensors.push_back({names[n], n % 3 == 0 ? Formats::csc() : Formats::csr(), {8, 8}});
-    entries[names[n]] = 10;
   }
-  EXPECT_EQ(copies(concretized(text.c_str(), tensors, entries)), "D@CSR G@CSR J@CSR M@CSR P@CSR");
+  EXPECT_EQ(copies(concretized(text.c_str(), tensors)), "D@CSR G@CSR J@CSR M@CSR P@CSR");
+}
+
+TEST(Conversions, a_long_cycle_is_cut_at_its_cheapest_operand) {
+  static const char* const names[] = {"D", "E", "F", "G", "H", "I", "J", "K", "L", "M", "N", "O"};
+  std::string text;
+  std::vector<Declared> tensors{{"t", TensorFormat(), {}}};
+  std::map<std::string, double> entries;
+  for (int n = 0; n < 12; ++n) {
+    text += std::string(n ? " * " : "t = ") + names[n] + "(v" + std::to_string(n) + ",v" +
+            std::to_string((n + 1) % 12) + ")";
+    tensors.push_back({names[n], Formats::csr(), {8, 8}});
+    entries[names[n]] = n == 6 ? 10 : 20 + n;
+  }
+  EXPECT_EQ(copies(concretized(text.c_str(), tensors, entries)), "J@CSC");
 }
 
 TEST(Conversions, nonordered_levels_that_are_merged) {

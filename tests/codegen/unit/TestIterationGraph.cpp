@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <gtest/gtest.h>
 
-#include <Strata_Error.hpp>
 #include <strata/Analysis/ConcreteNotation.h>
 #include <strata/Analysis/IterationGraph.h>
 #include <strata/Analysis/LoopOrder.h>

@@ -91,6 +91,11 @@ void KernelEmitter::addCopy(itg::ConvertOp convert) {
   tensors.push_back(std::move(copy));
 }
 
+bool KernelEmitter::converts() const {
+  return llvm::any_of(tensors,
+                      [](const CppTensor &t) { return !t.source.empty(); });
+}
+
 /// Operands in other formats; converted each time the function runs.
 void KernelEmitter::emitCopies() {
   for (const CppTensor &t : tensors) {
@@ -135,7 +140,7 @@ void KernelEmitter::emitComment() {
   out.line("#ifndef " + guard);
   out.line("#define " + guard);
   out.line("");
-  if (llvm::any_of(tensors, [](const CppTensor &t) { return !t.source.empty(); }))
+  if (converts())
     out.line("#include <Strata_Convert.hpp>");
   out.line("#include <Strata_Kernel.hpp>");
   if (!request.entrySpace.empty())
@@ -146,6 +151,9 @@ void KernelEmitter::emitComment() {
   out.line("/// Runs on the instance `exec` and does not wait for it. The result "
            "must not");
   out.line("/// share memory with an operand.");
+  if (converts())
+    out.line("/// Copies in other formats are made first, at every call; this waits "
+             "for `exec`.");
   for (const CppTensor &t : tensors) {
     if (!t.isParameter())
       continue;
@@ -158,6 +166,9 @@ void KernelEmitter::emitComment() {
                         formatName(t.format) + ">"));
   }
   out.line("/// \\throws Strata::ShapeMismatch when extents differ.");
+  if (converts())
+    out.line("/// \\throws Strata::IndexOverflow when a copy does not fit its index "
+             "types.");
 }
 
 void KernelEmitter::emitSignature() {

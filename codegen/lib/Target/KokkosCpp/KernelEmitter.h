@@ -45,6 +45,7 @@ private:
   void emitArrays();
   void addCopy(itg::ConvertOp convert);
   void emitCopies();
+  bool converts() const;
   void emitTemporaries();
   bool isUsed(size_t argument);
   void emitPieces();
