@@ -18,7 +18,7 @@ function(strata_add_test)
     set(arg_LIBS Strata::algebra)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
+    set(arg_TIMEOUT 600)
   endif()
 
   set(program strata_test_${arg_NAME})
