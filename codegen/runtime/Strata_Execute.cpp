@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One execution: pieces, temporaries, packed arguments, and the steps.
+// One execution: pieces, copies, temporaries, packed arguments, and the steps.
 #include <algorithm>
 
 #include <impl/Strata_AppendedSizes.hpp>
@@ -94,26 +94,41 @@ class Execution {
     using Step = strata::ProgramStep::Kind;
     m_exec = exec;
     m_owners.resize(m_num_kept);
-    const std::vector<TensorRef> bound =
-        collect_operands(m_state, m_exec, m_space.allocate, m_owners);
+    const std::vector<TensorRef> bound = operands();
     std::copy(bound.begin() + 1, bound.end(), m_tensors.begin() + 1);
     pack();
     for (const strata::ProgramStep& step : m_program.steps) {
       if (step.kind == Step::launch && !step.symbolic) run(step);
-      if (step.kind == Step::convert) convert_values(step);
+      if (step.kind == Step::collect) collect_values(step);
     }
   }
 
  private:
   void start() {
-    m_tensors = collect_operands(m_state, m_exec, m_space.allocate, m_owners);
     make_temporaries();
     m_num_kept = m_owners.size();
+    std::vector<TensorRef> temporaries = std::move(m_tensors);
+    m_tensors                          = operands();
+    m_tensors.insert(m_tensors.end(), temporaries.begin(), temporaries.end());
     note_assembled();
     const PlanOptions& options = m_state.request.options;
     if (options.count_iterations) m_state.counters.assign(max_units(), 0);
     if (options.check_races) m_check = std::make_unique<AccessCheck>();
     pack();
+  }
+
+  /// The tensors of the statement, then the copies in other formats.
+  std::vector<TensorRef> operands() {
+    std::vector<TensorRef> tensors =
+        collect_operands(m_state, m_exec, m_space.allocate, m_owners);
+    const std::vector<std::string>& names = m_state.request.names;
+    for (const strata::Conversion& c : m_state.concrete.conversions) {
+      const auto source = std::find(names.begin(), names.end(), c.source);
+      tensors.push_back(m_state.copies.make(
+          c, tensors[source - names.begin()], m_exec, m_space.allocate,
+          m_space.copies, m_owners));
+    }
+    return tensors;
   }
 
   /// Host spaces run a launch before it returns: nothing is under way.
@@ -153,7 +168,7 @@ class Execution {
       case Step::launch: return run_launch(step);
       case Step::allocate: return allocate(step);
       case Step::complete: return complete(step);
-      case Step::convert: return convert(step);
+      case Step::collect: return collect(step);
     }
   }
 
@@ -199,7 +214,7 @@ class Execution {
                                  t.levels[l].num_positions);
   }
 
-  void convert(const strata::ProgramStep& step) {
+  void collect(const strata::ProgramStep& step) {
     TensorRef& source = m_tensors[step.source];
     m_tensors[step.tensor] = named(step.tensor, [&](const std::string& name) {
       return m_space.convert(m_exec, source, m_tensors[step.tensor], name);
@@ -209,7 +224,7 @@ class Execution {
   }
 
   /// Values of the source in the structure that the target has already.
-  void convert_values(const strata::ProgramStep& step) {
+  void collect_values(const strata::ProgramStep& step) {
     const TensorRef& target = m_tensors[step.tensor];
     const TensorRef made    = m_space.convert(m_exec, m_tensors[step.source],
                                               target, name_of_tensor(step.tensor));
@@ -292,11 +307,14 @@ class Execution {
   }
 
   std::string name_of_tensor(int tensor) const {
-    const auto& names = m_state.request.names;
-    const auto number = static_cast<std::size_t>(tensor);
-    return number < names.size()
-               ? names[number]
-               : m_state.concrete.temporaries[number - names.size()].name;
+    const auto& names  = m_state.request.names;
+    const auto& copies = m_state.concrete.conversions;
+    auto number        = static_cast<std::size_t>(tensor);
+    if (number < names.size()) return names[number];
+    number -= names.size();
+    return number < copies.size()
+               ? copies[number].name
+               : m_state.concrete.temporaries[number - copies.size()].name;
   }
 
   /// In teams every thread has a slot, else what runs at the same time.

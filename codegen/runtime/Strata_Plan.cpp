@@ -49,6 +49,9 @@ static void add_facts(strata::CompileRequest& request,
     const int unit = tensor.format.is_dense() ? unit_level(tensor) : -1;
     if (unit >= 0) request.unitLevels[name] = unit;
     if (name != request.names[0])
+      request.concretize.entriesOf[name] =
+          static_cast<double>(tensor.num_values);
+    if (name != request.names[0])
       request.concretize.entries = std::max(
           request.concretize.entries, static_cast<double>(tensor.num_values));
   }
@@ -166,6 +169,7 @@ void PlanState::check_operand(const std::string& name,
 
 void Plan::bind(const std::string& name, TensorRef tensor) {
   m_state->check_operand(name, tensor);
+  m_state->copies.forget(name);
   if (!m_state->old_result.empty() && name == m_state->request.names[0])
     m_state->operands[m_state->old_result] = tensor;
   m_state->operands[name] = std::move(tensor);

@@ -11,6 +11,7 @@
 
 #include <Strata_Plan.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
+#include <Strata_PlanCopies.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -53,6 +54,7 @@ struct SpaceOperations {
                              std::int64_t size);
   TensorRef (*convert)(const void* exec, const TensorRef& source,
                        const TensorRef& target, const std::string& label);
+  const CopySteps& copies;  ///< of operands in other formats
 };
 
 PlanState& checked(const std::shared_ptr<PlanState>& state);
@@ -173,7 +175,8 @@ const SpaceOperations& space_operations() {
          const std::string& label) {
         return Strata::convert(*static_cast<const ExecutionSpace*>(exec),
                                source, target.format, target.scalar, label);
-      }};
+      },
+      copy_steps<ExecutionSpace>()};
   return operations;
 }
 

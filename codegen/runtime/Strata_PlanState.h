@@ -10,6 +10,8 @@
 #include <Strata_Plan.hpp>
 #include <strata/Compiler.h>
 
+#include "Strata_OperandCopies.h"
+
 namespace Strata::Impl {
 
 class Execution;
@@ -24,6 +26,7 @@ class PlanState {
   Operands operands;
   /// Operand that stands for the result's old contents (or empty).
   std::string old_result;
+  OperandCopies copies;  ///< operands in other formats
   double compile_ms = 0;
   bool from_cache   = false;
   TensorRef result;                    ///< sparse: of the last execution

@@ -59,7 +59,7 @@ struct ProgramStep {
     launch,
     allocate, ///< arrays of the sparse `tensor`, from the counts of the pieces
     complete, ///< positions of parents that no piece came to, on `levels`
-    convert   ///< `source` into the format of the sparse `tensor`
+    collect   ///< the entries listed in `source` as the sparse `tensor`
   };
   Kind kind = Kind::launch;
   std::string label;

@@ -40,6 +40,10 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
     if (unit != request.unitLevels.end())
       kernel.setArgAttr(i, unitLevelAttr,
                         OpBuilder(&context).getI64IntegerAttr(unit->second));
+    auto stored = request.concretize.entriesOf.find(name);
+    if (stored != request.concretize.entriesOf.end())
+      kernel.setArgAttr(i, entriesAttr,
+                        OpBuilder(&context).getF64FloatAttr(stored->second));
   }
   return module;
 }
