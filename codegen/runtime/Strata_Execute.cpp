@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One execution: pieces, temporaries, packed arguments, and the steps.
+// One execution: pieces, copies, temporaries, packed arguments, and the steps.
 #include <algorithm>
 
 #include <impl/Strata_AppendedSizes.hpp>
@@ -56,11 +56,15 @@ std::uint64_t address(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
 }
 
+}  // namespace
+
+/// The tensors of one execution, and the steps on them. One that has assembled is
+/// kept: what it allocated is what values are computed for.
 class Execution {
  public:
-  Execution(PlanState& state, const void* exec, int concurrency,
-            const SpaceOperations& space)
-      : m_state(state), m_exec(exec), m_space(space) {
+  Execution(PlanState& state, const strata::CompiledProgram& program,
+            const void* exec, int concurrency, const SpaceOperations& space)
+      : m_state(state), m_program(program), m_exec(exec), m_space(space) {
     const PlanOptions& options = state.request.options;
     const int forced           = options.pieces;
     m_private = forced > 0 ? forced : std::max(concurrency, 1);
@@ -70,22 +74,69 @@ class Execution {
       m_private = (m_private + team - 1) / team * team;
   }
 
+  /// All steps.
   void run() {
-    m_tensors = collect_operands(m_state, m_exec, m_space.allocate, m_owners);
+    start();
+    for (const strata::ProgramStep& step : m_program.steps) run(step);
+    finish();
+  }
+
+  /// The steps that need no values of a sparse result.
+  void assemble() {
+    start();
+    for (const strata::ProgramStep& step : m_program.steps)
+      if (!step.numeric) run(step);
+    finish();
+  }
+
+  /// The steps that give values, for the operands bound now.
+  void compute(const void* exec) {
+    using Step = strata::ProgramStep::Kind;
+    m_exec = exec;
+    m_owners.resize(m_num_kept);
+    const std::vector<TensorRef> bound = operands();
+    std::copy(bound.begin() + 1, bound.end(), m_tensors.begin() + 1);
+    pack();
+    for (const strata::ProgramStep& step : m_program.steps) {
+      if (step.kind == Step::launch && !step.symbolic) run(step);
+      if (step.kind == Step::collect) collect_values(step);
+    }
+  }
+
+ private:
+  void start() {
     make_temporaries();
+    m_num_kept = m_owners.size();
+    std::vector<TensorRef> temporaries = std::move(m_tensors);
+    m_tensors                          = operands();
+    m_tensors.insert(m_tensors.end(), temporaries.begin(), temporaries.end());
     note_assembled();
     const PlanOptions& options = m_state.request.options;
     if (options.count_iterations) m_state.counters.assign(max_units(), 0);
     if (options.check_races) m_check = std::make_unique<AccessCheck>();
     pack();
-    for (const strata::ProgramStep& step : m_state.program->steps) run(step);
-    const TensorRef& result = m_tensors[0];
-    if (!result.format.is_dense()) m_state.result = result;
-    // Host spaces run a launch before it returns; the arguments and temporaries
-    // of this execution may go.
   }
 
- private:
+  /// The tensors of the statement, then the copies in other formats.
+  std::vector<TensorRef> operands() {
+    std::vector<TensorRef> tensors =
+        collect_operands(m_state, m_exec, m_space.allocate, m_owners);
+    const std::vector<std::string>& names = m_state.request.names;
+    for (const strata::Conversion& c : m_state.concrete.conversions) {
+      const auto source = std::find(names.begin(), names.end(), c.source);
+      tensors.push_back(m_state.copies.make(
+          c, tensors[source - names.begin()], m_exec, m_space.allocate,
+          m_space.copies, m_owners));
+    }
+    return tensors;
+  }
+
+  /// Host spaces run a launch before it returns: nothing is under way.
+  void finish() {
+    const TensorRef& result = m_tensors[0];
+    if (!result.format.is_dense()) m_state.result = result;
+  }
+
   /// One piece for what is done before the threads have woken up, else several
   /// a thread, so that uneven ones even out.
   std::int64_t choose_pieces(int concurrency) const {
@@ -117,7 +168,7 @@ class Execution {
       case Step::launch: return run_launch(step);
       case Step::allocate: return allocate(step);
       case Step::complete: return complete(step);
-      case Step::convert: return convert(step);
+      case Step::collect: return collect(step);
     }
   }
 
@@ -163,18 +214,28 @@ class Execution {
                                  t.levels[l].num_positions);
   }
 
-  void convert(const strata::ProgramStep& step) {
+  void collect(const strata::ProgramStep& step) {
     TensorRef& source = m_tensors[step.source];
     m_tensors[step.tensor] = named(step.tensor, [&](const std::string& name) {
       return m_space.convert(m_exec, source, m_tensors[step.tensor], name);
     });
-    source.owner = nullptr;
+    if (!m_program.hasPhases) source.owner = nullptr;
     pack();
+  }
+
+  /// Values of the source in the structure that the target has already.
+  void collect_values(const strata::ProgramStep& step) {
+    const TensorRef& target = m_tensors[step.tensor];
+    const TensorRef made    = m_space.convert(m_exec, m_tensors[step.source],
+                                              target, name_of_tensor(step.tensor));
+    m_space.copy(m_exec, target.values, made.values,
+                 target.num_values * size_of(target.scalar));
+    m_space.fence(m_exec, "Strata::Plan::compute: copy");
   }
 
   /// Sparse tensors that launches append to, with room for what pieces count.
   void note_assembled() {
-    for (const strata::ProgramStep& step : m_state.program->steps) {
+    for (const strata::ProgramStep& step : m_program.steps) {
       if (step.kind != strata::ProgramStep::Kind::allocate) continue;
       Assembled& a = m_assembled[step.tensor];
       a.levels     = static_cast<int>(
@@ -246,11 +307,14 @@ class Execution {
   }
 
   std::string name_of_tensor(int tensor) const {
-    const auto& names = m_state.request.names;
-    const auto number = static_cast<std::size_t>(tensor);
-    return number < names.size()
-               ? names[number]
-               : m_state.concrete.temporaries[number - names.size()].name;
+    const auto& names  = m_state.request.names;
+    const auto& copies = m_state.concrete.conversions;
+    auto number        = static_cast<std::size_t>(tensor);
+    if (number < names.size()) return names[number];
+    number -= names.size();
+    return number < copies.size()
+               ? copies[number].name
+               : m_state.concrete.temporaries[number - copies.size()].name;
   }
 
   /// In teams every thread has a slot, else what runs at the same time.
@@ -268,7 +332,7 @@ class Execution {
 
   std::int64_t max_units() const {
     std::int64_t units = 1;
-    for (const strata::ProgramStep& step : m_state.program->steps)
+    for (const strata::ProgramStep& step : m_program.steps)
       if (step.kind == strata::ProgramStep::Kind::launch)
         units = std::max(units, launch(step).units);
     return units;
@@ -297,8 +361,10 @@ class Execution {
   };
 
   PlanState& m_state;
+  const strata::CompiledProgram& m_program;
   const void* m_exec;
   const SpaceOperations& m_space;
+  std::size_t m_num_kept = 0;  ///< owners of temporaries
   std::int64_t m_pieces = 1, m_private = 1;
   std::vector<TensorRef> m_tensors;
   std::map<int, Assembled> m_assembled;
@@ -306,8 +372,6 @@ class Execution {
   std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
   std::unique_ptr<AccessCheck> m_check;         ///< checking builds only
 };
-
-}  // namespace
 
 std::vector<TensorRef> collect_operands(
     const PlanState& state, const void* exec, Allocate allocate,
@@ -335,7 +399,24 @@ std::vector<TensorRef> collect_operands(
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space) {
   if (execute_cxx(state, exec, space)) return;
-  Execution(state, exec, concurrency, space).run();
+  Execution(state, *state.program, exec, concurrency, space).run();
+}
+
+void assemble(PlanState& state, const void* exec, int concurrency,
+              const SpaceOperations& space) {
+  compile_phases(state);
+  state.assembly = std::make_shared<Execution>(state, *state.phases, exec,
+                                               concurrency, space);
+  state.assembly->assemble();
+}
+
+void compute(PlanState& state, const void* exec) {
+  if (!state.assembly)
+    throw FormatMismatch(error_message(
+        "Plan::compute", "'" + state.request.names[0] + "'",
+        "a result that has been assembled", "none",
+        "call assemble() first, or execute(), which does both"));
+  state.assembly->compute(exec);
 }
 
 }  // namespace Strata::Impl

@@ -51,7 +51,7 @@ std::string explain_result(const strata::ConcreteProgram& program,
                            const strata::ConcreteStatement& s) {
   const TensorFormat& format = program.tensors.at(s.lhs.tensor).format;
   if (format.is_dense()) return "";
-  if (s.convertedTo.empty()) {
+  if (s.collectedIn.empty()) {
     const std::string entries =
         s.list.empty() ? "appended as the loops come to them, which is the "
                          "order of its levels"
@@ -59,9 +59,9 @@ std::string explain_result(const strata::ConcreteProgram& program,
     return "  sparse result: count, allocate, fill; entries are " + entries +
            "\n";
   }
-  const TensorFormat& target = program.tensors.at(s.convertedTo).format;
+  const TensorFormat& target = program.tensors.at(s.collectedIn).format;
   return "  sparse result: count, allocate, fill a list of entries; convert it "
-         "to " + s.convertedTo + " (sort, sum what is equal), because " +
+         "to " + s.collectedIn + " (sort, sum what is equal), because " +
          why_listed(s, stored_order(s.lhs, target)) + "\n";
 }
 

@@ -70,6 +70,7 @@ std::string signature(const strata::CompileRequest& request,
     if (unit != request.unitLevels.end())
       key += "/" + std::to_string(unit->second);
   }
+  key += "|" + concrete.toString();
   for (const strata::ConcreteStatement& s : concrete.statements)
     key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
   key += request.options.strict ? "|strict" : "";

@@ -49,6 +49,9 @@ static void add_facts(strata::CompileRequest& request,
     const int unit = tensor.format.is_dense() ? unit_level(tensor) : -1;
     if (unit >= 0) request.unitLevels[name] = unit;
     if (name != request.names[0])
+      request.concretize.entriesOf[name] =
+          static_cast<double>(tensor.num_values);
+    if (name != request.names[0])
       request.concretize.entries = std::max(
           request.concretize.entries, static_cast<double>(tensor.num_values));
   }
@@ -118,6 +121,24 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
   return state;
 }
 
+void compile_phases(PlanState& state) {
+  const strata::CompileRequest& fused = state.request;
+  const TensorRef& result             = state.operands.at(fused.names[0]);
+  if (result.format.is_dense() || fused.options.backend == Backend::cxx)
+    throw UnsupportedExpression(error_message(
+        "Plan::assemble", "result '" + fused.names[0] + "'",
+        "a sparse result and the back end jit",
+        result.format.is_dense() ? "a dense one" : "the back end cxx",
+        "call execute()"));
+  if (state.phases) return;
+  strata::CompileRequest request = fused;
+  request.separatePhases         = true;
+  bool from_cache                = false;
+  state.phases = find_or_compile(
+      request, signature(request, state.concrete) + "|in phases",
+      fused.options.use_cache, from_cache);
+}
+
 void PlanState::check_operand(const std::string& name,
                               const TensorRef& tensor) const {
   auto it = request.stmt.tensors.find(name);
@@ -148,6 +169,7 @@ void PlanState::check_operand(const std::string& name,
 
 void Plan::bind(const std::string& name, TensorRef tensor) {
   m_state->check_operand(name, tensor);
+  m_state->copies.forget(name);
   if (!m_state->old_result.empty() && name == m_state->request.names[0])
     m_state->operands[m_state->old_result] = tensor;
   m_state->operands[name] = std::move(tensor);

@@ -11,6 +11,7 @@
 
 #include <Strata_Plan.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
+#include <Strata_PlanCopies.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -41,6 +42,7 @@ struct SpaceOperations {
   void (*launch)(const void* exec, const PreparedLaunch& launch,
                  const std::uint64_t* words);
   void (*fence)(const void* exec, const char* label);
+  void (*copy)(const void* exec, void* to, const void* from, std::size_t bytes);
   void (*zero_fill)(const void* exec, void* data, std::size_t bytes);
   /// Calls of a launch that may run at the same time, at most.
   std::int64_t (*num_slots)(const void* exec);
@@ -52,6 +54,7 @@ struct SpaceOperations {
                              std::int64_t size);
   TensorRef (*convert)(const void* exec, const TensorRef& source,
                        const TensorRef& target, const std::string& label);
+  const CopySteps& copies;  ///< of operands in other formats
 };
 
 PlanState& checked(const std::shared_ptr<PlanState>& state);
@@ -69,6 +72,9 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
 /// Runs the program of `state`.
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space);
+void assemble(PlanState& state, const void* exec, int concurrency,
+              const SpaceOperations& space);
+void compute(PlanState& state, const void* exec);
 
 template <class ExecutionSpace>
 std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
@@ -135,6 +141,16 @@ const SpaceOperations& space_operations() {
       [](const void* exec, const char* label) {
         static_cast<const ExecutionSpace*>(exec)->fence(label);
       },
+      [](const void* exec, void* to, const void* from, std::size_t bytes) {
+        using memory_space = typename ExecutionSpace::memory_space;
+        using unmanaged    = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+        Kokkos::deep_copy(
+            *static_cast<const ExecutionSpace*>(exec),
+            Kokkos::View<std::byte*, memory_space, unmanaged>(
+                static_cast<std::byte*>(to), bytes),
+            Kokkos::View<const std::byte*, memory_space, unmanaged>(
+                static_cast<const std::byte*>(from), bytes));
+      },
       [](const void* exec, void* data, std::size_t bytes) {
         zero_fill(*static_cast<const ExecutionSpace*>(exec), data,
                   static_cast<std::int64_t>(bytes));
@@ -159,7 +175,8 @@ const SpaceOperations& space_operations() {
          const std::string& label) {
         return Strata::convert(*static_cast<const ExecutionSpace*>(exec),
                                source, target.format, target.scalar, label);
-      }};
+      },
+      copy_steps<ExecutionSpace>()};
   return operations;
 }
 
@@ -180,6 +197,17 @@ template <class ExecutionSpace>
 void Plan::execute(const ExecutionSpace& exec) const {
   Impl::execute(Impl::checked(m_state), &exec, exec.concurrency(),
                 Impl::space_operations<ExecutionSpace>());
+}
+
+template <class ExecutionSpace>
+void Plan::assemble(const ExecutionSpace& exec) const {
+  Impl::assemble(Impl::checked(m_state), &exec, exec.concurrency(),
+                 Impl::space_operations<ExecutionSpace>());
+}
+
+template <class ExecutionSpace>
+void Plan::compute(const ExecutionSpace& exec) const {
+  Impl::compute(Impl::checked(m_state), &exec);
 }
 
 }  // namespace Strata

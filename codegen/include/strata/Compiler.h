@@ -59,7 +59,7 @@ struct ProgramStep {
     launch,
     allocate, ///< arrays of the sparse `tensor`, from the counts of the pieces
     complete, ///< positions of parents that no piece came to, on `levels`
-    convert   ///< `source` into the format of the sparse `tensor`
+    collect   ///< the entries listed in `source` as the sparse `tensor`
   };
   Kind kind = Kind::launch;
   std::string label;
@@ -70,8 +70,8 @@ struct ProgramStep {
   int tensor = -1;
   int dimension = 0;
   int source = -1;
-  /// Writes nothing but values of a sparse result.
-  bool numeric = false;
+  /// Makes the structure of a sparse result, or nothing but its values.
+  bool symbolic = false, numeric = false;
   /// allocate: levels whose positions start as 0.
   std::vector<int> levels;
   /// Threads in a team and lanes in a thread; 0: no teams.
@@ -88,6 +88,7 @@ struct CompiledProgram {
   std::shared_ptr<void> code; ///< owns the entries' memory
   std::string source;         ///< C++ back end: what is to be compiled
   EntryPoint entry = nullptr; ///< C++ back end
+  bool hasPhases = false;     ///< structure and values in launches of their own
 };
 
 class Compiler {

@@ -21,33 +21,101 @@ static std::vector<std::string> levelVariables(
   return out;
 }
 
+void Concretizer::addResultOrder(OrderConstraints &c, const Access &lhs) const {
+  const Strata::TensorFormat &format = program.tensors.at(lhs.tensor).format;
+  const std::vector<std::string> levels = levelVariables(lhs, format);
+  for (size_t l = 1; l < levels.size() && !format.is_dense(); ++l)
+    c.hard.emplace_back(levels[l - 1], levels[l]);
+  for (size_t l = 0; l < leadingLoops.size(); ++l)
+    for (const std::string &v : c.variables)
+      if (std::find(leadingLoops.begin(), leadingLoops.begin() + l + 1, v) ==
+          leadingLoops.begin() + l + 1)
+        c.hard.emplace_back(leadingLoops[l], v);
+}
+
+/// True when loops over the result come to its coordinates in ascending order,
+/// once each.
+bool Concretizer::ascends(const Access &lhs,
+                          const std::vector<IndexExprPtr> &terms) const {
+  bool ordered = true;
+  for (const IndexExprPtr &term : terms)
+    walk(term, [&](const IndexExprPtr &e) {
+      if (e->kind != IndexExpr::Kind::access)
+        return;
+      const auto &format = program.tensors.at(e->access.tensor).format;
+      const TensorPath path = tensorPath(e->access, format);
+      for (size_t l = 0; l < path.levels.size(); ++l)
+        ordered &= path.levels[l].ordered ||
+                   !usesVariable(lhs, path.variables[l]);
+    });
+  return ordered;
+}
+
 std::optional<Group>
 Concretizer::tryAppend(const Access &lhs,
-                       const std::vector<IndexExprPtr> &terms) {
+                       const std::vector<IndexExprPtr> &terms,
+                       bool converting) {
   for (const IndexExprPtr &term : terms)
     if (!revisiting(term).empty())
       return std::nullopt;
-  if (terms.size() > 1 && estimateCases(terms, program.tensors) > maxCases)
+  if (!ascends(lhs, terms) ||
+      (terms.size() > 1 && estimateCases(terms, program.tensors) > maxCases))
     return std::nullopt;
-  OrderConstraints c = constraints(lhs, terms, true);
-  const std::vector<std::string> levels =
-      levelVariables(lhs, program.tensors.at(lhs.tensor).format);
-  for (size_t l = 1; l < levels.size(); ++l)
-    c.hard.emplace_back(levels[l - 1], levels[l]);
-  auto order = orderVariables(c);
-  if (!order)
-    return std::nullopt;
-  return Group{terms, *order, false};
+  return converting ? convertGroup(lhs, terms, true)
+                    : orderGroup(lhs, terms, true);
+}
+
+/// True when two loops of \p group visit every pair of coordinates, of which no
+/// sparse operand stores pairs, though all of them have fewer entries: rows times
+/// columns.
+bool Concretizer::crossesLoops(const Access &lhs, const Group &group) const {
+  std::vector<Access> sparse;
+  double entries = 0;
+  for (const IndexExprPtr &term : group.terms)
+    walk(term, [&](const IndexExprPtr &e) {
+      if (e->kind != IndexExpr::Kind::access ||
+          program.tensors.at(e->access.tensor).format.is_dense())
+        return;
+      sparse.push_back(e->access);
+      entries += std::max(entriesOf(e->access.tensor), 0.0);
+    });
+  auto stores = [&](const std::string &v, const std::string &w) {
+    return std::any_of(sparse.begin(), sparse.end(), [&](const Access &a) {
+      return usesVariable(a, v) && usesVariable(a, w);
+    });
+  };
+  for (const std::string &v : variablesOf(lhs))
+    for (const std::string &w : variablesOf(lhs)) {
+      const double pairs = static_cast<double>(program.extents.at(v)) *
+                           static_cast<double>(program.extents.at(w));
+      if (v != w && stores(v, v) && stores(w, w) && !stores(v, w) &&
+          pairs > 4 * entries)
+        return true;
+    }
+  return false;
 }
 
 void Concretizer::lowerSparse(const Access &lhs,
                               std::vector<IndexExprPtr> terms) {
-  if (auto group = tryAppend(lhs, terms))
+  const bool single = terms.size() == 1;
+  const bool reduces =
+      std::any_of(terms.begin(), terms.end(), containsReduction);
+  auto group = tryAppend(lhs, terms, false);
+  if (group && !(single && reduces && crossesLoops(lhs, *group)))
     return append(nestOf(lhs, *group));
-  if (terms.size() == 1) {
-    if (auto s = tryWorklist(lhs, terms[0]))
+  if (!reduces && !group)
+    if ((group = tryAppend(lhs, terms, true)))
+      return append(nestOf(lhs, *group));
+  if (single) {
+    if (auto s = tryWorklist(lhs, terms[0], false))
       return append(std::move(*s));
-    return appendUnordered(lhs, terms[0]);
+    auto converted = tryAppend(lhs, terms, true);
+    if (converted && !crossesLoops(lhs, *converted))
+      return append(nestOf(lhs, *converted));
+    if (auto s = tryWorklist(lhs, terms[0], true))
+      return append(std::move(*s));
+    return group ? append(nestOf(lhs, *group))
+                 : appendUnordered(lhs, terms[0]);
   }
   // One nest does not serve all terms: each group of terms that one does serve
   // is a tensor of its own, and the result their sum.
@@ -56,7 +124,7 @@ void Concretizer::lowerSparse(const Access &lhs,
     auto fits = [&](std::vector<IndexExprPtr> &group) {
       std::vector<IndexExprPtr> together = group;
       together.push_back(term);
-      if (!tryAppend(lhs, together))
+      if (!tryAppend(lhs, together, false))
         return false;
       group = std::move(together);
       return true;
@@ -87,33 +155,37 @@ Access Concretizer::addSparseTemporary(const Access &lhs) {
 /// All loops but the innermost of the result in the order of its levels, and the
 /// entries below them added up in a worklist (Gustavson 1978).
 std::optional<ConcreteStatement>
-Concretizer::tryWorklist(const Access &lhs, const IndexExprPtr &term) {
-  const Strata::TensorDeclaration &result = program.tensors.at(lhs.tensor);
+Concretizer::tryWorklist(const Access &lhs, const IndexExprPtr &term,
+                         bool converting) {
+  const Strata::TensorDeclaration result = program.tensors.at(lhs.tensor);
   const std::vector<std::string> levels = levelVariables(lhs, result.format);
   if (levels.size() != lhs.indices.size() || levels.size() < 2 ||
       !isWorklistCheap(levels.back(), result.scalar))
     return std::nullopt;
+  Access outer = lhs; // of the loops that ascend
+  outer.indices.erase(
+      std::remove_if(outer.indices.begin(), outer.indices.end(),
+                     [&](const auto &i) { return i.variable == levels.back(); }),
+      outer.indices.end());
+  if (!ascends(outer, {term}))
+    return std::nullopt;
   // The loops are those of a dense result, but for the order.
   Access plain = lhs;
   plain.tensor = "#order";
-  Strata::TensorDeclaration &d = program.tensors[plain.tensor] = result;
-  d.format = Strata::Formats::dense(result.format.dim_rank());
-  OrderConstraints c = constraints(plain, {term}, false);
+  program.tensors[plain.tensor] = result;
+  program.tensors[plain.tensor].format =
+      Strata::Formats::dense(result.format.dim_rank());
+  leadingLoops.assign(levels.begin(), levels.end() - 1);
+  const auto group = converting ? convertGroup(plain, {term}, false)
+                                : orderGroup(plain, {term}, false);
+  leadingLoops.clear();
   program.tensors.erase(plain.tensor);
-  c.soft.clear();
-  for (size_t l = 0; l + 1 < levels.size(); ++l)
-    for (const std::string &v : c.variables)
-      if (std::find(levels.begin(), levels.begin() + l + 1, v) ==
-          levels.begin() + l + 1)
-        c.hard.emplace_back(levels[l], v);
-  auto order = orderVariables(c);
-  if (!order)
+  if (!group)
     return std::nullopt;
-  ConcreteStatement s = nestOf(lhs, {{term}, *order, true});
-  const size_t depth = levels.size() - 1;
-  if (s.loops.size() <= depth)
+  ConcreteStatement s = nestOf(lhs, {group->terms, group->order, true});
+  s.workspaceDepth = levels.size() - 1;
+  if (s.loops.size() <= s.workspaceDepth)
     return std::nullopt;
-  s.workspaceDepth = depth;
   addWorklist(s, levels.back());
   return s;
 }
@@ -164,7 +236,7 @@ void Concretizer::appendUnordered(const Access &lhs, IndexExprPtr term) {
       if (list.indices[d].variable == v)
         order.push_back(static_cast<int>(d));
   program.tensors.at(list.tensor).format = entryList(order);
-  s.convertedTo = target.tensor;
+  s.collectedIn = target.tensor;
   append(std::move(s));
   if (repeats)
     lowerSparse(lhs, {Strata::make_access(target, scalar)});

@@ -99,6 +99,7 @@ static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
     step.vectorLength = static_cast<int>((*team)[1]);
   }
   step.numeric = run.getPhase() == "values";
+  step.symbolic = run.getPhase() == "count" || run.getPhase() == "structure";
   return step;
 }
 
@@ -120,10 +121,10 @@ static std::optional<ProgramStep> readHostStep(Operation *op,
                        complete.getLevels().end());
     return step;
   }
-  if (auto convert = dyn_cast<itg::ConvertOp>(op)) {
-    step.kind = ProgramStep::Kind::convert;
-    step.source = tensors.lookup(convert.getSource());
-    step.tensor = tensors.lookup(convert.getTensor());
+  if (auto collect = dyn_cast<itg::CollectOp>(op)) {
+    step.kind = ProgramStep::Kind::collect;
+    step.source = tensors.lookup(collect.getSource());
+    step.tensor = tensors.lookup(collect.getTensor());
     return step;
   }
   return std::nullopt;
@@ -136,6 +137,8 @@ CompiledProgram readProgram(ModuleOp flat) {
     if (auto kernel = dyn_cast<func::FuncOp>(op); kernel && !kernel.isPrivate())
       for (BlockArgument arg : kernel.getArguments())
         tensors[arg] = static_cast<int>(arg.getArgNumber());
+    if (auto c = dyn_cast<itg::ConvertOp>(op))
+      tensors.try_emplace(c.getTensor(), static_cast<int>(tensors.size()));
     if (auto t = dyn_cast<itg::TemporaryOp>(op)) {
       Temporary temporary;
       temporary.name = t.getLabel().str();

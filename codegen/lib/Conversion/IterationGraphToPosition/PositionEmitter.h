@@ -81,6 +81,7 @@ private:
   llvm::SmallVector<mlir::Value> iterators(const std::string &variable,
                                            const MergeLattice &lattice,
                                            LoopContext &context);
+  mlir::Value only(mlir::Value iterator, mlir::Value coordinate);
   void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
                      const MergeLattice &lattice, const std::string &variable,
                      LoopContext &context);

@@ -21,7 +21,7 @@ namespace {
 
 using Kind = KernelArgument::Kind;
 
-/// A tensor of the kernel: argument or temporary.
+/// A tensor of the kernel: argument, converted copy or temporary.
 struct KernelTensor {
   Value value;
   std::string name;
@@ -44,6 +44,8 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
     auto unit = kernel.getArgAttrOfType<IntegerAttr>(i, unitLevelAttr);
     add(arg, name ? name.getValue() : "tensor", unit ? unit.getInt() : -1);
   }
+  for (auto c : kernel.getBody().getOps<itg::ConvertOp>())
+    add(c.getTensor(), c.getLabel(), -1);
   for (auto t : kernel.getBody().getOps<itg::TemporaryOp>())
     add(t.getTensor(), t.getLabel(),
         static_cast<int>(t.getVariables().size()) - 1);

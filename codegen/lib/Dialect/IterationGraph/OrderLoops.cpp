@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-order-loops. Input: one strata_itg.assign (stage notation).
-// Output: temporaries, then one strata_itg.nest per statement of concrete index
-// notation (stage coordinate).
+// Output: converted copies, temporaries, then one strata_itg.nest per statement
+// of concrete index notation (stage coordinate).
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/RaceNames.h"
@@ -48,9 +48,9 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
                                   ArrayAttr(), IntegerAttr(),
                                   tensorOrNone(s.marks), tensorOrNone(s.list));
-  if (!s.convertedTo.empty())
-    itg::ConvertOp::create(b, loc, tensors.lookup(s.lhs.tensor),
-                           tensors.lookup(s.convertedTo));
+  if (!s.collectedIn.empty())
+    itg::CollectOp::create(b, loc, tensors.lookup(s.lhs.tensor),
+                           tensors.lookup(s.collectedIn));
   OpBuilder::InsertionGuard guard(b);
   if (s.workspace) {
     SmallVector<StringRef> indices;
@@ -88,11 +88,23 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
-                              strict};
+                              strict, {}};
+    for (BlockArgument arg : kernel.getArguments())
+      if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
+                                                           entriesAttr))
+        options.entriesOf[reader.nameOf(arg)] = stored.getValueAsDouble();
     const ConcreteProgram program =
         concretize(readAssignment(kernel, assign, reader), options);
     OpBuilder b(assign);
     llvm::StringMap<Value> tensors = reader.values();
+    for (const Conversion &c : program.conversions) {
+      auto copy = itg::ConvertOp::create(
+          b, assign.getLoc(),
+          tensorType(b.getContext(), program.tensors.at(c.name)),
+          tensors.lookup(c.source), c.name);
+      copy->setAttr("reason", b.getStringAttr(c.reason));
+      tensors[c.name] = copy.getTensor();
+    }
     for (const Temporary &t : program.temporaries) {
       SmallVector<StringRef> variables(t.variables.begin(), t.variables.end());
       tensors[t.name] = itg::TemporaryOp::create(

@@ -33,12 +33,8 @@ static bool isReserved(const std::string &name) {
 
 std::string identifier(StringRef text) {
   std::string out;
-  for (char c : text) {
-    if (c == '\'')
-      out += "_old";
-    else
-      out += isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
-  }
+  for (char c : text)
+    out += isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
   if (out.empty() || isdigit(static_cast<unsigned char>(out[0])))
     out = "v" + out;
   return isReserved(out) ? out + "_" : out;

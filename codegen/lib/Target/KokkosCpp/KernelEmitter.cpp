@@ -35,7 +35,9 @@ KernelEmitter::KernelEmitter(ModuleOp flat, const CompileRequest &request)
 void KernelEmitter::collectTensors(func::FuncOp kernel) {
   scopes.claim(name);
   auto add = [&](Value value, CppTensor tensor) {
-    tensor.variable = scopes.claim(tensor.name);
+    const StringRef base = StringRef(tensor.name).rtrim('\'');
+    tensor.variable = scopes.claim(
+        tensor.isSnapshot ? base.str() + "_old" : tensor.name);
     tensorIndex[value] = tensors.size();
     tensors.push_back(std::move(tensor));
   };
@@ -61,6 +63,8 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
+    if (auto convert = dyn_cast<itg::ConvertOp>(op))
+      addCopy(convert);
     auto temporary = dyn_cast<itg::TemporaryOp>(op);
     if (!temporary)
       return;
@@ -74,6 +78,36 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   });
 }
 
+void KernelEmitter::addCopy(itg::ConvertOp convert) {
+  const CppTensor &source = tensorOf(convert.getSource());
+  CppTensor copy = source;
+  copy.name = convert.getLabel().str();
+  copy.variable = scopes.claim(copy.name);
+  copy.format = formatOf(convert.getTensor().getType());
+  copy.source = source.variable;
+  if (auto reason = convert->getAttrOfType<StringAttr>("reason"))
+    copy.reason = reason.str();
+  tensorIndex[convert.getTensor()] = tensors.size();
+  tensors.push_back(std::move(copy));
+}
+
+bool KernelEmitter::converts() const {
+  return llvm::any_of(tensors,
+                      [](const CppTensor &t) { return !t.source.empty(); });
+}
+
+/// Operands in other formats; converted each time the function runs.
+void KernelEmitter::emitCopies() {
+  for (const CppTensor &t : tensors) {
+    if (t.source.empty())
+      continue;
+    out.line("// " + t.source + " in another format: " + t.reason);
+    out.line("const auto " + t.variable + " = Strata::convert<" +
+             formatName(t.format) + ">(");
+    out.line("    exec, " + t.source + ", \"" + t.name + "\");");
+  }
+}
+
 const CppTensor &KernelEmitter::tensorOf(Value value) const {
   return tensors[tensorIndex.lookup(value)];
 }
@@ -84,6 +118,7 @@ std::string KernelEmitter::emit() {
   emitChecks();
   emitExtents();
   emitPieces();
+  emitCopies();
   emitTemporaries();
   emitArrays();
   for (pos::RunOp run : runs)
@@ -105,6 +140,8 @@ void KernelEmitter::emitComment() {
   out.line("#ifndef " + guard);
   out.line("#define " + guard);
   out.line("");
+  if (converts())
+    out.line("#include <Strata_Convert.hpp>");
   out.line("#include <Strata_Kernel.hpp>");
   if (!request.entrySpace.empty())
     out.line("#include <Strata_KernelOperands.hpp>");
@@ -114,8 +151,11 @@ void KernelEmitter::emitComment() {
   out.line("/// Runs on the instance `exec` and does not wait for it. The result "
            "must not");
   out.line("/// share memory with an operand.");
+  if (converts())
+    out.line("/// Copies in other formats are made first, at every call; this waits "
+             "for `exec`.");
   for (const CppTensor &t : tensors) {
-    if (t.isTemporary || t.isSnapshot)
+    if (!t.isParameter())
       continue;
     out.line("/// \\param " + t.variable + "  " +
              (t.format.is_dense()
@@ -126,12 +166,15 @@ void KernelEmitter::emitComment() {
                         formatName(t.format) + ">"));
   }
   out.line("/// \\throws Strata::ShapeMismatch when extents differ.");
+  if (converts())
+    out.line("/// \\throws Strata::IndexOverflow when a copy does not fit its index "
+             "types.");
 }
 
 void KernelEmitter::emitSignature() {
   std::string types = "template <class ExecutionSpace", parameters;
   for (const CppTensor &t : tensors) {
-    if (t.isTemporary || t.isSnapshot)
+    if (!t.isParameter())
       continue;
     types += ", class " + t.variable + "_type";
     parameters += ", const " + t.variable + "_type& " + t.variable;
@@ -144,7 +187,7 @@ void KernelEmitter::emitSignature() {
 void KernelEmitter::emitChecks() {
   bool first = true;
   for (const CppTensor &t : tensors) {
-    if (t.isTemporary || t.isSnapshot)
+    if (!t.isParameter())
       continue;
     const bool dense = t.format.is_dense();
     const std::string what =
@@ -161,7 +204,8 @@ void KernelEmitter::emitChecks() {
   }
   std::map<std::string, std::pair<const CppTensor *, size_t>> known;
   for (const CppTensor &t : tensors)
-    for (size_t d = 0; d < t.indices.size() && !t.isTemporary; ++d) {
+    for (size_t d = 0; d < t.indices.size() && !t.isTemporary && t.source.empty();
+         ++d) {
       auto [it, isNew] = known.try_emplace(t.indices[d], &t, d);
       if (isNew || t.isSnapshot)
         continue;
@@ -195,8 +239,7 @@ void KernelEmitter::emitExtents() {
   };
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     const CppTensor &t = tensors[arg.tensor];
-    if (arg.kind == Kind::extent && !t.isTemporary && !t.isSnapshot &&
-        isUsed(i))
+    if (arg.kind == Kind::extent && t.isParameter() && isUsed(i))
       declare(t.indices[arg.index], t, arg.index);
   }
   for (pos::RunOp run : runs)
@@ -207,7 +250,7 @@ void KernelEmitter::emitExtents() {
     for (const std::string &v : t.indices)
       for (const CppTensor &u : tensors)
         for (size_t d = 0; t.isTemporary && d < u.indices.size(); ++d)
-          if (!u.isTemporary && !u.isSnapshot && u.indices[d] == v)
+          if (u.isParameter() && u.indices[d] == v)
             declare(v, u, d);
 }
 
@@ -215,7 +258,7 @@ void KernelEmitter::emitExtents() {
 std::string KernelEmitter::work() const {
   std::vector<std::string> entries;
   for (const CppTensor &t : tensors)
-    if (!t.format.is_dense() && !t.isSnapshot)
+    if (!t.format.is_dense() && t.isParameter())
       entries.push_back(t.variable + ".nnz()");
   if (entries.empty())
     return tensors[0].variable + ".size()";

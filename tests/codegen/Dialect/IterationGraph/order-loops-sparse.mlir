@@ -33,7 +33,7 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK: strata_itg.assign %{{.*}} to %[[LIST]] ["i", "j"]
-// CHECK: strata_itg.convert %[[LIST]] to %[[A]] :
+// CHECK: strata_itg.collect %[[LIST]] to %[[A]] :
 // CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
   func.func @listed(%a: !csr {strata.name = "A"}, %b: !csr {strata.name = "B"}) {
@@ -55,12 +55,12 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: %[[LIST:.*]] = strata_itg.temporary "workspace2" ["i", "j"] : <f64, "(d0, d1) -> (d1 : compressed(nonunique, nonordered),
 // CHECK: strata_itg.assign %{{.*}} to %[[FIRST]] ["i", "j"]
 // CHECK: strata_itg.assign %{{.*}} to %[[LIST]] ["i", "j"]
-// CHECK: strata_itg.convert %[[LIST]] to %[[SECOND]] :
+// CHECK: strata_itg.collect %[[LIST]] to %[[SECOND]] :
 // CHECK: strata_itg.access %[[FIRST]] ["i", "j"]
 // CHECK-NEXT: strata_itg.access %[[SECOND]] ["i", "j"]
 // CHECK-NEXT: strata_itg.apply "add"
 // CHECK-NEXT: strata_itg.assign %{{.*}} to %[[A]] ["i", "j"]
-// CHECK-NOT: strata_itg.convert
+// CHECK-NOT: strata_itg.collect
 // CHECK: return
 module attributes {strata.stage = "notation"} {
   func.func @split(%a: !csr {strata.name = "A"}, %b: !csr {strata.name = "B"}) {
@@ -83,7 +83,7 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: strata_itg.nest parallel("k") race("none") {
 // CHECK-NEXT: strata_itg.forall "k" {
 // CHECK: strata_itg.assign %{{.*}} to %[[LIST]] ["i", "j"]
-// CHECK: strata_itg.convert %[[LIST]] to %[[A]] :
+// CHECK: strata_itg.collect %[[LIST]] to %[[A]] :
 // CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
   func.func @scattered(%a: !csr {strata.name = "A"}, %b: !csc {strata.name = "B"}, %c: !csr {strata.name = "C"}) {

@@ -36,6 +36,24 @@ def StrataItg_TensorType : TypeDef<StrataItg_Dialect, "Tensor"> {
 class StrataItg_Op<string mnemonic, list<Trait> traits = []>
     : Op<StrataItg_Dialect, mnemonic, traits>;
 
+def StrataItg_ConvertOp : StrataItg_Op<"convert"> {
+  let summary = "copy of an operand in another format";
+  let description = [{
+    Made before the launches run, on their execution space. The copy has the
+    entries of the operand, summed where its format tells equal coordinates
+    apart; `reason` says what the operand's own format does not serve.
+    ```mlir
+    %b = strata_itg.convert %B to "B@CSR" {reason = "..."}
+        : !strata_itg.tensor<...> -> !strata_itg.tensor<...>
+    ```
+  }];
+  let arguments = (ins StrataItg_TensorType:$source, StrAttr:$label);
+  let results = (outs StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$source `to` $label attr-dict `:` type($source) `->` "
+                       "type($tensor)";
+  let hasVerifier = 1;
+}
+
 def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
   let summary = "tensor that lives during one execution";
   let description = [{
@@ -56,8 +74,8 @@ def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
   let hasVerifier = 1;
 }
 
-def StrataItg_ConvertOp : StrataItg_Op<"convert"> {
-  let summary = "step of the program: a sparse tensor made of another one";
+def StrataItg_CollectOp : StrataItg_Op<"collect"> {
+  let summary = "step of the program: a sparse tensor made of a list of entries";
   let description = [{
     The same entries in another format; those with equal coordinates are summed.
   }];
@@ -99,6 +117,10 @@ def StrataItg_ApplyOp : StrataItg_Op<"apply", [Pure]> {
 
 def StrataItg_ReduceOp : StrataItg_Op<"reduce", [Pure]> {
   let summary = "reduction of a value over an index variable";
+  let description = [{
+    A variable with primes, `i'`, takes one coordinate: that of `i`, inside whose
+    loop it stands. It is how a diagonal is read, sum(i', A(i,i')).
+  }];
   let arguments = (ins StrAttr:$function, AnyType:$value, StrAttr:$variable);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$function $value `over` $variable attr-dict `:` "
