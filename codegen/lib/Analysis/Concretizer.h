@@ -72,6 +72,7 @@ private:
                                bool reductionsInside,
                                const std::set<std::string> &anyOrder = {});
   void emit(const Access &lhs, bool accumulate, Group group);
+  Access everyEntry(Access access);
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
