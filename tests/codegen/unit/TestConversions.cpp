@@ -227,6 +227,12 @@ TEST(Diagonals, a_pinned_loop_between_those_of_the_result_adds_up_nothing) {
             "forall i forall j C(i,j) = 0\nforall i forall i' forall j C(i,j) = T(i,i',j)\n");
 }
 
+TEST(Diagonals, of_a_result_leave_the_rest_zero) {
+  const auto program =
+      concretized("C(i,i) = x(i)", {s_dense, {"x", Formats::dense(1), {8}}});
+  EXPECT_EQ(program.toString(), "forall i forall i_2 C(i,i_2) = 0\nforall i C(i,i) = x(i)\n");
+}
+
 TEST(Diagonals, take_part_in_cycles) {
   const auto program = concretized("y(i) = T(i,j,i) * B(j,i)", {{"y", Formats::dense(1), {8}},
                                                                 {"T", Formats::csf(3), {8, 8, 8}},
