@@ -201,6 +201,13 @@ TEST(Conversions, duplicates_out_of_order_that_do_not_add_up) {
   EXPECT_EQ(copies(concretized("y(i) = u(i) / 2", tensors)), "u@0");
 }
 
+TEST(Conversions, unique_singletons_out_of_order_may_repeat) {
+  const TensorFormat shuffled({0, 1}, {{LevelKind::compressed, false, false}, {LevelKind::singleton, true, false}});
+  const auto program = concretized("C(i,j) = A(i,j) * A(i,j)", {s_dense, {"A", shuffled, {8, 8}}});
+  EXPECT_EQ(program.conversions.at(0).format,
+            TensorFormat({0, 1}, {{LevelKind::compressed, false, true}, {LevelKind::singleton, false, true}}));
+}
+
 TEST(Conversions, a_dense_level_below_a_nonunique_one) {
   const TensorFormat rows({0, 1}, {{LevelKind::compressed, false, true}, {LevelKind::dense}});
   const auto program = concretized("y(i) = A(i,j)", {{"y", Formats::dense(1), {8}}, {"A", rows, {8, 3}}});
