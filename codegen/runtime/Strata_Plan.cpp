@@ -58,8 +58,9 @@ static void add_facts(strata::CompileRequest& request,
   request.vectorBytes = static_cast<int>(machine().vector_bytes);
 }
 
-static void check_lowered(const TensorRef& result, Backend backend) {
-  if (backend != Backend::cxx || result.format.is_dense()) return;
+/// Throws for a result that the back end does not make.
+static void check_lowered(const TensorFormat& result, Backend backend) {
+  if (backend != Backend::cxx || result.is_dense()) return;
   throw UnsupportedExpression(error_message(
       "compile", "the back end", "jit for a sparse result", "cxx",
       "emitted C++ does not assemble sparse results yet"));
@@ -98,7 +99,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
-  check_lowered(result, options.backend);
+  check_lowered(result.format, options.backend);
   const int pieces               = request.options.pieces;
   request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
@@ -212,6 +213,8 @@ std::string emit(std::string_view notation, const TensorDeclarations& tensors,
   strata::CompileRequest request =
       Impl::make_request(notation, tensors, options, old_result);
   request.name = name;
+  Impl::check_lowered(request.stmt.tensors.at(request.names[0]).format,
+                      stage == Stage::cxx ? Backend::cxx : options.backend);
   request.concretize.concurrency = Impl::machine().thread_count;
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {

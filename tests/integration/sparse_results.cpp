@@ -246,6 +246,16 @@ TYPED_TEST(SparseResults, OfHugeExtents) {
   }
 }
 
+// How a result is made depends on the extents: a kernel for huge ones is not that
+// for small ones, though all formats are the same.
+TYPED_TEST(SparseResults, OfOtherExtentsHaveKernelsOfTheirOwn) {
+  for (const std::int64_t n : {std::int64_t{1} << 40, std::int64_t{8}, std::int64_t{1} << 41}) {
+    const CooData b = entries({n, n}, {{0, 5}, {5, 7}, {7, 0}, {7, 7}});
+    const TensorRef B = this->tensor(Formats::dcsr(), b);
+    this->evaluate("A(i,j) = B(i,k) * C(k,j)", Formats::dcsr(), {n, n}, {{"B", B}, {"C", B}});
+  }
+}
+
 TYPED_TEST(SparseResults, OnADiagonal) {
   CooData b{ScalarType::f64, {5}, {}, {}};
   b.add({1}, 3.0);
@@ -273,30 +283,21 @@ TYPED_TEST(SparseResults, OfOrderFive) {
       this->evaluate(notation, format, extents, inputs);
 }
 
-/// Operands in formats whose loops cannot all follow the result, and a result in
-/// every format.
+// Operands in formats whose loops cannot all follow the result, and a result in
+// every format.
 TYPED_TEST(SparseResults, OfMatrixProductsInAllFormats) {
   const std::vector<const char*> names = {"CSR", "CSC", "DCSR", "COO"};
   const CooData b = entries({6, 5}, {{0, 0}, {0, 4}, {2, 1}, {2, 3}, {5, 0}, {5, 1}, {5, 2}});
   const CooData c = entries({5, 7}, {{0, 1}, {0, 6}, {1, 1}, {1, 2}, {3, 0}, {4, 6}});
-  int made = 0;
   for (const char* of_b : names)
     for (const char* of_c : names) {
       const Operands inputs{{"B", this->tensor(TensorFormat::parse(of_b, 2), b)},
                             {"C", this->tensor(TensorFormat::parse(of_c, 2), c)}};
       for (const char* of_a : names) {
         SCOPED_TRACE(std::string(of_a) + " = " + of_b + " * " + of_c);
-        try {
-          this->evaluate("A(i,j) = B(i,k) * C(k,j)", TensorFormat::parse(of_a, 2), {6, 7}, inputs);
-          ++made;
-        } catch (const UnsupportedExpression& e) {
-          // Only for the orders of the operands, never for the result's.
-          EXPECT_NE(std::string(e.what()).find("order"), std::string::npos) << e.what();
-        }
+        this->evaluate("A(i,j) = B(i,k) * C(k,j)", TensorFormat::parse(of_a, 2), {6, 7}, inputs);
       }
     }
-  EXPECT_GE(made, 48);
-  EXPECT_EQ(made % 4, 0);
 }
 
 }  // namespace

@@ -29,6 +29,8 @@ namespace Strata::Testing {
 /// levels. A term with a sparse operand never pays for an extent that some
 /// sparse operand restricts.
 ///
+/// An extent of 0 counts as 1: the loops around an empty one run.
+///
 /// A sparse result (the one that was made is among the operands): its stored
 /// positions, which hold the old contents of +=, take the place of its extents,
 /// and the bound is twice as large, because every nest runs once to count the
