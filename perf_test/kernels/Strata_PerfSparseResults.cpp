@@ -7,23 +7,44 @@ namespace Strata::Perf {
 
 namespace {
 
-/// The entries of `a` on and below its diagonal.
-TensorRef lower_part(const TensorRef& a) {
+/// A matrix of the entries of `a`, each put where and as `place` says.
+template <class Place>
+TensorRef rearranged(const TensorRef& a, std::vector<std::int64_t> extents,
+                     const Place& place) {
   const Yardstick::Csr csr = csr_of(a);
   std::vector<std::int64_t> coordinates;
   std::vector<double> values;
   for (std::int64_t i = 0; i < csr.rows; ++i)
-    for (std::int32_t p = csr.positions[i]; p < csr.positions[i + 1]; ++p) {
-      if (csr.coordinates[p] > i) continue;
-      coordinates.insert(coordinates.end(), {i, csr.coordinates[p]});
-      values.push_back(2 * csr.values[p]);
-    }
+    for (std::int32_t p = csr.positions[i]; p < csr.positions[i + 1]; ++p)
+      place(i, csr.coordinates[p], csr.values[p], coordinates, values);
   const Exec exec;
-  const TensorRef lower =
-      assemble(exec, a.format, a.scalar, a.extents, coordinates.data(),
+  const TensorRef result =
+      assemble(exec, a.format, a.scalar, extents, coordinates.data(),
                values.data(), static_cast<std::int64_t>(values.size()));
-  exec.fence("Strata::perf::lower_part");
-  return lower;
+  exec.fence("Strata::perf::rearranged");
+  return result;
+}
+
+/// Twice the entries of `a` on and below its diagonal.
+TensorRef lower_part(const TensorRef& a) {
+  return rearranged(a, a.extents,
+                    [](std::int64_t i, std::int64_t j, double value,
+                       auto& coordinates, auto& values) {
+                      if (j > i) return;
+                      coordinates.insert(coordinates.end(), {i, j});
+                      values.push_back(2 * value);
+                    });
+}
+
+/// What `a` can be multiplied with: itself, or its transposed.
+TensorRef right_factor(const TensorRef& a) {
+  if (a.extents[0] == a.extents[1]) return a;
+  return rearranged(a, {a.extents[1], a.extents[0]},
+                    [](std::int64_t i, std::int64_t j, double value,
+                       auto& coordinates, auto& values) {
+                      coordinates.insert(coordinates.end(), {j, i});
+                      values.push_back(value);
+                    });
 }
 
 struct Pairing {
@@ -75,7 +96,9 @@ std::vector<Kernel> sparse_results() {
              return contest_of(s_entries, a, lower_part(a));
            }},
           {s_product.name, 2, contestants_for(s_product.peer),
-           [](const TensorRef& a) { return contest_of(s_product, a, a); }}};
+           [](const TensorRef& a) {
+             return contest_of(s_product, a, right_factor(a));
+           }}};
 }
 
 }  // namespace Strata::Perf

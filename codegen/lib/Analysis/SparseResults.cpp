@@ -77,7 +77,8 @@ bool Concretizer::crossesLoops(const Access &lhs, const Group &group) const {
           program.tensors.at(e->access.tensor).format.is_dense())
         return;
       sparse.push_back(e->access);
-      entries += std::max(entriesOf(e->access.tensor), 0.0);
+      const auto known = options.entriesOf.find(sourceOf(e->access.tensor));
+      entries += known == options.entriesOf.end() ? 0 : known->second;
     });
   auto stores = [&](const std::string &v, const std::string &w) {
     return std::any_of(sparse.begin(), sparse.end(), [&](const Access &a) {

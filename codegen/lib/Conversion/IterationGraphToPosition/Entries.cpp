@@ -2,8 +2,13 @@
 // Sparse results: which entries of a result a statement makes.
 #include "PositionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
 #include "strata/Dialect/ScalarTypes.h"
+
+#include <Strata_Error.hpp>
+
+#include <algorithm>
 
 using namespace mlir;
 using Strata::Operator;
@@ -14,18 +19,33 @@ bool PositionEmitter::assembles() const {
   return !notation.tensors().at(statement->lhs.tensor).format.is_dense();
 }
 
-void PositionEmitter::openEntries(LoopContext &context, bool everywhere) {
-  if (!assembles())
+/// Refuses a loop over a level of the result before those over the levels above.
+static void checkAscending(const TensorPath &path, const std::string &variable,
+                           int entries) {
+  const auto first = path.variables.begin();
+  if (std::find(first, first + entries, variable) != first + entries)
     return;
+  throw Strata::UnsupportedExpression(
+      "compile: " + path.access + " is assembled level by level: expected the "
+      "loop over '" + path.variables[entries] + "' before that over '" +
+      variable + "'; order the loops as the levels are, or list the entries");
+}
+
+void PositionEmitter::openEntries(LoopContext &context,
+                                  const std::string &variable,
+                                  bool everywhere) {
   const Strata::Access &lhs = statement->lhs;
+  if (!assembles() || !usesVariable(lhs, variable))
+    return;
   const TensorPath path =
       tensorPath(lhs, notation.tensors().at(lhs.tensor).format);
   Value tensor = notation.values().lookup(lhs.tensor);
   const auto levels = static_cast<int>(path.variables.size());
   for (; context.entries < levels; ++context.entries) {
-    auto bound = context.coordinates.find(path.variables[context.entries]);
+    const std::string &coordinate = path.variables[context.entries];
+    auto bound = context.coordinates.find(coordinate);
     if (bound == context.coordinates.end())
-      return;
+      return checkAscending(path, variable, context.entries);
     auto entry = pos::EntryOp::create(b, loc, tensor, context.entries,
                                       bound->second, everywhere);
     b.setInsertionPointToStart(&entry.getBody().emplaceBlock());
@@ -54,7 +74,7 @@ void PositionEmitter::emitWorklist(Strata::IndexExprPtr expr,
   context.coordinates[variable] = body.addArgument(b.getIndexType(), loc);
   Value value = body.addArgument(valueType(b.getContext(), type), loc);
   b.setInsertionPointToStart(&body);
-  openEntries(context, false);
+  openEntries(context, variable, false);
   emitInsert({value, nullptr});
 }
 

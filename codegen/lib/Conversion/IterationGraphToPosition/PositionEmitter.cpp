@@ -92,7 +92,7 @@ void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
              OpBuilder::InsertionGuard guard(b);
              if (!worklist)
-               openEntries(inner, visitsAll);
+               openEntries(inner, statement->loops[depth], visitsAll);
              emitLoops(depth + 1, present, inner);
              return Value();
            });

@@ -58,9 +58,10 @@ private:
   void emitWorklist(Strata::IndexExprPtr expr, LoopContext context);
   // Sparse results (Entries.cpp)
   bool assembles() const;
-  /// Opens the entries of the result whose coordinates are bound; what is
-  /// emitted next stands inside.
-  void openEntries(LoopContext &context, bool everywhere);
+  /// Opens the entries of the result whose coordinates are bound, in the loop over
+  /// `variable`; what is emitted next stands inside.
+  void openEntries(LoopContext &context, const std::string &variable,
+                   bool everywhere);
   void emitInsert(Computed value);
   mlir::Value startFlag();
   /// Whether the loop that gives `total` set the flag; null: for certain.

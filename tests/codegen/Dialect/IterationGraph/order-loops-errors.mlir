@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --strata-order-loops --verify-diagnostics --split-input-file
 
-!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
-!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-module attributes {strata.stage = "notation"} {
-  // expected-error @+1 {{the storage order of the result and the places of the reductions}}
-  func.func @cycle(%c: !csr {strata.name = "C"}, %x: !vec {strata.name = "x"}) {
-    %0 = strata_itg.access %x ["i"] : !vec -> f64
-    strata_itg.assign %0 to %c ["i", "i"] : f64, !csr
-    return
-  }
-}
-
-// -----
-
 // expected-error @+1 {{strata-order-loops runs at stage 'notation', but the module is at stage 'coordinate'}}
 module attributes {strata.stage = "coordinate"} {
 }
