@@ -51,6 +51,9 @@ class Conversions : public testing::Test {
     all["R"]        = make_dense(m_exec, Formats::dense(order), ScalarType::f64, extents);
     const Plan plan = compile(m_exec, notation, all, options);
     for (int run = 0; run < 2; ++run) {
+      auto* values = static_cast<double*>(all.at("R").values);
+      m_exec.fence("Strata::test::conversions");
+      std::fill(values, values + all.at("R").num_values, 7.0);  // must be overwritten
       plan.execute(m_exec);
       m_exec.fence("Strata::test::conversions");
       const CheckReport report = check_result(notation, inputs, all.at("R"));
@@ -172,6 +175,23 @@ TYPED_TEST(Conversions, LevelsThatHaveToBeStoredOtherwise) {
   this->check_builds("R(i,j) = A(i,j) + B(i,j)",
                      {{"A", this->tensor({{1, 0}, {bag, dense}}, a)}, {"B", csr}}, {9, 7});
   this->check_builds("R(i) = v(i) * v(i)", {{"v", this->tensor({{0}, {bag}}, v)}}, {9});
+}
+
+/// What lies off the diagonal is zero.
+TYPED_TEST(Conversions, ResultsWithRepeatedIndices) {
+  const Operands inputs{{"A", this->tensor(Formats::csr(), some_data({7, 5}, 18))},
+                        {"v", this->tensor(Formats::dense(1), some_data({7}, 19))}};
+  Operands vector = inputs, matrix = inputs;
+  vector.erase("A");
+  matrix.erase("v");
+  this->check_builds("R(i,i) = v(i)", vector, {7, 7});
+  this->check_builds("R(i,i) = A(i,j)", matrix, {7, 7});
+  this->check_builds("R(j,j) = A(i,j)", matrix, {5, 5});
+  this->check_builds("R(i,j,i) = A(i,j)", matrix, {7, 5, 7});
+  PlanOptions copies;
+  copies.race   = RaceStrategy::privatize;
+  copies.pieces = 7;
+  this->check_plan("R(j,j) = A(i,j)", matrix, {5, 5}, copies);
 }
 
 TYPED_TEST(Conversions, OperandsWithoutEntries) {

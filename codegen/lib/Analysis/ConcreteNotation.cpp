@@ -173,8 +173,10 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
     return;
   }
   s.accumulate = accumulate || adds;
+  const bool isDiagonal = variablesOf(lhs).size() != lhs.indices.size();
   const bool fills =
-      !accumulate && (adds || !coversResult(s.rhs, s.loops, program.tensors));
+      !accumulate && (adds || isDiagonal ||
+                      !coversResult(s.rhs, s.loops, program.tensors));
   place(std::move(s), fills);
 }
 

@@ -91,6 +91,7 @@ private:
   void addWorklist(ConcreteStatement &s, const std::string &variable);
   Access addSparseTemporary(const Access &lhs);
   static Strata::TensorFormat entryList(const std::vector<int> &order);
+  Access everyEntry(Access access);
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);

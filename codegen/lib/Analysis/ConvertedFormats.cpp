@@ -71,8 +71,16 @@ TensorFormat inLoopOrder(const Access &access,
 
 TensorFormat withOrderedLevels(const TensorFormat &format) {
   std::vector<LevelType> levels = format.levels();
-  for (LevelType &level : levels)
-    level.ordered = true;
+  bool repeats = false; // under the nonunique level that the singletons are below
+  for (size_t l = 0; l < levels.size(); ++l) {
+    const bool isSingleton = levels[l].kind == LevelKind::singleton;
+    const bool isLast = l + 1 == levels.size();
+    // Out of order, a unique singleton does not keep equal entries apart.
+    repeats = (repeats && isSingleton) || !levels[l].unique;
+    if (isSingleton && repeats && !levels[l].ordered && isLast)
+      levels[l].unique = false;
+    levels[l].ordered = true;
+  }
   return {format.order(), levels, format.pos_type(), format.crd_type()};
 }
 

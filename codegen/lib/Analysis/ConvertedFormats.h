@@ -17,7 +17,8 @@ Strata::TensorFormat inLoopOrder(const Access &access,
                                  const std::vector<std::string> &loops,
                                  double entries);
 
-/// Every level ordered.
+/// Every level ordered. Coordinates whose parents were out of order may repeat:
+/// then the last level is nonunique, and duplicates are next to each other.
 Strata::TensorFormat withOrderedLevels(const Strata::TensorFormat &format);
 
 /// Levels with a dense level directly below them unique.

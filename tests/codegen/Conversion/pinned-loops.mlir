@@ -10,8 +10,8 @@
 // CHECK-NEXT: ^bb0(%[[I:.*]]: index):
 // CHECK: %[[ROW:.*]] = strata_pos.positions %{{.*}} level 1 parent
 // CHECK: %[[NEXT:.*]] = arith.addi %[[I]], %{{.*}} : index
-// CHECK: %[[ONE:.*]] = strata_pos.window %[[ROW]] [%[[I]], %[[NEXT]])
-// CHECK: strata_pos.coiterate "i'" (%[[ONE]]) points [1]
+// CHECK: %[[ONE:.*]] = strata_pos.window %[[ROW]][%[[I]], %[[NEXT]])
+// CHECK: strata_pos.coiterate "i'"(%[[ONE]]) points [1]
 
 // CPP: Strata::lower_bound(
 

@@ -201,6 +201,13 @@ TEST(Conversions, duplicates_out_of_order_that_do_not_add_up) {
   EXPECT_EQ(copies(concretized("y(i) = u(i) / 2", tensors)), "u@0");
 }
 
+TEST(Conversions, unique_singletons_out_of_order_may_repeat) {
+  const TensorFormat shuffled({0, 1}, {{LevelKind::compressed, false, false}, {LevelKind::singleton, true, false}});
+  const auto program = concretized("C(i,j) = A(i,j) * A(i,j)", {s_dense, {"A", shuffled, {8, 8}}});
+  EXPECT_EQ(program.conversions.at(0).format,
+            TensorFormat({0, 1}, {{LevelKind::compressed, false, true}, {LevelKind::singleton, false, true}}));
+}
+
 TEST(Conversions, a_dense_level_below_a_nonunique_one) {
   const TensorFormat rows({0, 1}, {{LevelKind::compressed, false, true}, {LevelKind::dense}});
   const auto program = concretized("y(i) = A(i,j)", {{"y", Formats::dense(1), {8}}, {"A", rows, {8, 3}}});
@@ -225,6 +232,12 @@ TEST(Diagonals, a_pinned_loop_between_those_of_the_result_adds_up_nothing) {
       concretized("C(i,j) = T(i,i,j)", {s_dense, {"T", Formats::csf(3), {8, 8, 8}}});
   EXPECT_EQ(statements(program),
             "forall i forall j C(i,j) = 0\nforall i forall i' forall j C(i,j) = T(i,i',j)\n");
+}
+
+TEST(Diagonals, of_a_result_leave_the_rest_zero) {
+  const auto program =
+      concretized("C(i,i) = x(i)", {s_dense, {"x", Formats::dense(1), {8}}});
+  EXPECT_EQ(program.toString(), "forall i forall i_2 C(i,i_2) = 0\nforall i C(i,i) = x(i)\n");
 }
 
 TEST(Diagonals, take_part_in_cycles) {

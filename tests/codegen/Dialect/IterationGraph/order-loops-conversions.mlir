@@ -12,7 +12,7 @@
 // CHECK-SAME: %[[B:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 // CHECK-NEXT: %[[COPY:.*]] = strata_itg.convert %[[A]] to "A@CSC"
 // CHECK-SAME: reason = "the storage orders of 'A(i,j) * B(i,j)' form a cycle over 'i', 'j'"
-// CHECK-SAME: !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)"> -> !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
+// CHECK-SAME: <f64, "(d0, d1) -> (d0 : dense, d1 : compressed)"> -> <f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 // CHECK: strata_itg.nest parallel("j") race("none") {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK-NEXT: strata_itg.forall "i" {
@@ -58,7 +58,7 @@ module attributes {strata.stage = "notation"} {
 // CHECK-LABEL: func.func @duplicates(
 // CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed(nonunique, nonordered))">
 // CHECK: %[[COPY:.*]] = strata_itg.convert %[[U]] to "u@0"
-// CHECK-SAME: -> !strata_itg.tensor<f64, "(d0) -> (d0 : compressed(nonunique))">
+// CHECK-SAME: -> <f64, "(d0) -> (d0 : compressed(nonunique))">
 // CHECK: strata_itg.access %[[COPY]] ["i"]
 module attributes {strata.stage = "notation"} {
   func.func @duplicates(%y: !vec {strata.name = "y"}, %u: !bag {strata.name = "u"}) {
