@@ -40,9 +40,9 @@ std::string why_listed(const strata::ConcreteStatement& s,
   if (!outside.empty())
     return "the sum over " + outside + " runs around a loop of the result";
   if (result != levels)
-    return "the operands are stored in the order " + joined(result) +
-           ", the result in the order " + joined(levels);
-  return "its terms do not share their loops";
+    return "the loops run in the order " + joined(result) +
+           ", the levels of the result are " + joined(levels);
+  return "the entries of an operand are in no order";
 }
 
 }  // namespace
