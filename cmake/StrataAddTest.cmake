@@ -2,13 +2,14 @@
 
 # strata_add_test(NAME <name> SOURCES <file>... [LIBS <library>...]
 #                 [LABELS <label>...] [TIMEOUT <seconds>] [ARGS <argument>...]
-#                 [WHOLE] [OWN_MAIN])
+#                 [WHOLE] [OWN_MAIN] [THREADED])
 # A GoogleTest program (target strata_test_<name>); one CTest test for each of
 # its tests, or one for all with WHOLE. Programs that link anything above
 # Strata::algebra get a main that initialises Kokkos; OWN_MAIN: the sources
-# bring their own.
+# bring their own. THREADED: of many short launches on several threads, so that
+# no other test shall run at the same time.
 function(strata_add_test)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "WHOLE;OWN_MAIN" "NAME;TIMEOUT"
+  cmake_parse_arguments(PARSE_ARGV 0 arg "WHOLE;OWN_MAIN;THREADED" "NAME;TIMEOUT"
     "SOURCES;LIBS;LABELS;ARGS")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_NAME OR NOT arg_SOURCES)
     message(FATAL_ERROR "strata_add_test: NAME and SOURCES are needed, "
@@ -18,7 +19,7 @@ function(strata_add_test)
     set(arg_LIBS Strata::algebra)
   endif()
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 300)
+    set(arg_TIMEOUT 600)
   endif()
 
   set(program strata_test_${arg_NAME})
@@ -37,6 +38,10 @@ function(strata_add_test)
 
   # Two threads, however many processors there are.
   set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT OMP_NUM_THREADS=2)
+  # Threads of tests side by side would wait for each other's time slices.
+  if(arg_THREADED)
+    list(APPEND properties PROCESSORS 2)
+  endif()
   if(arg_LABELS)
     list(JOIN arg_LABELS "\\;" labels)
     list(APPEND properties LABELS "${labels}")

@@ -16,7 +16,7 @@ namespace {
 using Impl::Coordinates;
 using Impl::Number;
 
-EvaluatedEntry entry_of(const Number& n) { return {n.i, n.z, n.mag}; }
+EvaluatedEntry entry_of(const Number& n) { return {n.i, n.z, n.mag, n.absent}; }
 
 TensorDeclarations declare(const Operands& inputs, const std::string& result_name,
                            const TensorRef& result, const CheckOptions& options) {

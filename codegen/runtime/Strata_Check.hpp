@@ -24,7 +24,8 @@
 ///   absent * x, x * absent and absent / x are absent whatever x is (infinity,
 ///   NaN and 0 included), -absent is absent, absent + x is x, a sum of absent
 ///   terms is absent; an absent value is 0 everywhere else. A dense operand is
-///   never absent: there 0 * inf is NaN.
+///   never absent: there 0 * inf is NaN. A sum over an extent of 0 is 0 where no
+///   sparse operand restricts its variable, absent elsewhere.
 /// - Variables are enumerated over the stored coordinates where the expression
 ///   can differ from absent, over their whole extent only where it cannot be
 ///   avoided (dense operands, functions that do not preserve zero, min and max).
@@ -48,6 +49,7 @@ struct EvaluatedEntry {
   std::int64_t integer = 0;      ///< bool and integers: sign- or zero-extended
   std::complex<double> number;   ///< f32, f64, c64, c128
   double magnitude = 0;          ///< sum of the |terms| it was added up from
+  bool absent = false;           ///< nothing that is stored makes it
 };
 
 /// Result of evaluate(): the entries that were reached; every other one is the

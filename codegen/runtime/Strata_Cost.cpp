@@ -28,6 +28,14 @@ double bytes_of(const TensorRef& t) {
   return bytes + values * static_cast<double>(size_of(t.scalar));
 }
 
+/// The operand that an access reads, itself or a copy; null: a temporary.
+const TensorRef* operand_of(const PlanState& state, std::string name) {
+  for (const strata::Conversion& c : state.concrete.conversions)
+    if (c.name == name) name = c.source;
+  auto it = state.operands.find(name);
+  return it == state.operands.end() ? nullptr : &it->second;
+}
+
 /// Visits of the innermost loop of `term`: the stored entries of its largest
 /// sparse operand times the extents of the variables that it does not index.
 double visits(const PlanState& state, const IndexExprPtr& term,
@@ -38,10 +46,10 @@ double visits(const PlanState& state, const IndexExprPtr& term,
   strata::walk(term, [&](const IndexExprPtr& e) {
     if (e->kind == Kind::reduce) variables.insert(e->variable);
     if (e->kind != Kind::access) return;
-    auto it = state.operands.find(e->access.tensor);
-    if (it == state.operands.end() || it->second.format.is_dense()) return;
-    if (static_cast<double>(it->second.num_values) < stored) return;
-    stored = static_cast<double>(it->second.num_values);
+    const TensorRef* operand = operand_of(state, e->access.tensor);
+    if (!operand || operand->format.is_dense()) return;
+    if (static_cast<double>(operand->num_values) < stored) return;
+    stored = static_cast<double>(operand->num_values);
     bounded.clear();
     for (const IndexArg& arg : e->access.indices) bounded.insert(arg.variable);
   });
@@ -68,7 +76,7 @@ PlanCost cost_of(const PlanState& state) {
     strata::walk(s.rhs, [&](const IndexExprPtr& e) {
       operations += e->kind == Kind::apply ? 1 : 0;
       temporary |= e->kind == Kind::access &&
-                   !state.operands.count(e->access.tensor);
+                   !operand_of(state, e->access.tensor);
     });
     if (s.rhs->kind == Kind::reduce) operations += 1;
     if (!temporary) cost.flops += operations * visits(state, s.rhs, s.loops);

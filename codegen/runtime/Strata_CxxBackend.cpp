@@ -143,17 +143,17 @@ void link_cxx(strata::CompiledProgram& program,
   program.entry = find_entry(program.code, request.name);
 }
 
-bool execute_cxx(PlanState& state, const void* exec, const char* space,
-                 Allocate allocate) {
+bool execute_cxx(PlanState& state, const void* exec,
+                 const SpaceOperations& space) {
   if (state.request.options.backend != Backend::cxx) return false;
-  if (state.space != space)
+  if (state.space != space.name)
     throw UnsupportedExpression(error_message(
         "Plan::execute", "exec", "an instance of Kokkos::" + state.space,
-        std::string("one of Kokkos::") + space,
+        std::string("one of Kokkos::") + space.name,
         "compile the expression for the other space"));
   std::vector<std::shared_ptr<void>> copies;
   const std::vector<TensorRef> tensors =
-      collect_operands(state, exec, allocate, copies);
+      collect_operands(state, exec, space.allocate, copies);
   state.program->entry(exec, tensors.data());
   // Host spaces have run the launches; the copies may go.
   return true;

@@ -2,6 +2,8 @@
 // A plan as data and as text: iteration graph, statements, lattices.
 #include "Strata_Explain.h"
 
+#include <cmath>
+
 #include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/LoopOrder.h>
 #include <strata/Analysis/Roles.h>
@@ -84,6 +86,18 @@ std::string storage(const strata::CompileRequest& request) {
     out += t.extents.empty() ? "\n" : "  " + t.format.to_string() + "\n";
   }
   return out;
+}
+
+std::string conversion_text(const strata::Conversion& c,
+                            const strata::CompileRequest& request) {
+  const std::int64_t bytes = std::llround(c.bytes);
+  const bool exact         = request.concretize.entriesOf.count(c.source) != 0;
+  return "convert " + c.source + " to " + c.name + ": " + c.format.to_string() +
+         "\n  because " + c.reason + "\n  " +
+         (c.bytes < 0 ? "bytes not known before there are data"
+                      : (exact ? "" : "at most ") + std::to_string(bytes) +
+                            " bytes of entries") +
+         "; once for every structure that is bound\n";
 }
 
 std::string launch_text(const strata::ConcreteStatement& s) {
@@ -174,6 +188,8 @@ std::string to_string(const Explanation& explanation) {
   if (explanation.refusal) std::rethrow_exception(explanation.refusal);
   std::string out = to_string(explanation.request.stmt.assignment) + "\n";
   out += storage(explanation.request) + explanation.graph.toString();
+  for (const strata::Conversion& c : explanation.concrete.conversions)
+    out += conversion_text(c, explanation.request);
   for (const strata::Temporary& t : explanation.concrete.temporaries) {
     out += "temporary " + t.name + "(";
     for (std::size_t i = 0; i < t.variables.size(); ++i)
@@ -183,7 +199,8 @@ std::string to_string(const Explanation& explanation) {
   int number = 0;
   for (const ExplainedLaunch& launch : explanation.launches) {
     out += "launch " + std::to_string(number++) + ": " +
-           launch_text(launch.statement);
+           launch_text(launch.statement) +
+           explain_result(explanation.concrete, launch.statement);
     for (const ExplainedLoop& loop : launch.loops) print_loop(loop, out);
   }
   return out;

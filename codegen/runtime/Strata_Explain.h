@@ -57,6 +57,10 @@ Explanation explanation_of(std::string_view notation,
 /// The text of explain(). \throws what explanation.refusal holds.
 std::string to_string(const Explanation& explanation);
 
+/// How a launch makes its sparse result and why; empty for a dense one.
+std::string explain_result(const strata::ConcreteProgram& program,
+                           const strata::ConcreteStatement& statement);
+
 /// "atomic additions", …: how the pieces of a launch are kept apart.
 const char* race_text(RaceStrategy race);
 

@@ -52,6 +52,9 @@ static void add_facts(strata::CompileRequest& request,
     const int unit = tensor.format.is_dense() ? unit_level(tensor) : -1;
     if (unit >= 0) request.unitLevels[name] = unit;
     if (name != request.names[0])
+      request.concretize.entriesOf[name] =
+          static_cast<double>(tensor.num_values);
+    if (name != request.names[0])
       request.concretize.entries = std::max(
           request.concretize.entries, static_cast<double>(tensor.num_values));
   }
@@ -82,6 +85,14 @@ static void check_names(const EmitNames& names) {
   }
 }
 
+/// Throws for a result that the back end does not make.
+static void check_lowered(const TensorFormat& result, Backend backend) {
+  if (backend != Backend::cxx || result.is_dense()) return;
+  throw UnsupportedExpression(error_message(
+      "compile", "the back end", "jit for a sparse result", "cxx",
+      "emitted C++ does not assemble sparse results yet"));
+}
+
 static void check_backend(const PlanOptions& options) {
   if (options.backend != Backend::cxx) return;
   const char* const option = options.count_iterations ? "count_iterations"
@@ -110,10 +121,12 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   add_facts(request, state->operands);
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;
-  if (operands.at(request.names[0]).is_const)
+  const TensorRef& result = operands.at(request.names[0]);
+  if (result.is_const && result.format.is_dense())
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
+  check_lowered(result.format, options.backend);
   const int pieces               = request.options.pieces;
   request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
@@ -134,6 +147,24 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
       std::chrono::steady_clock::now() - start;
   state->compile_ms = state->from_cache ? 0 : elapsed.count();
   return state;
+}
+
+void compile_phases(PlanState& state) {
+  const strata::CompileRequest& fused = state.request;
+  const TensorRef& result             = state.operands.at(fused.names[0]);
+  if (result.format.is_dense() || fused.options.backend == Backend::cxx)
+    throw UnsupportedExpression(error_message(
+        "Plan::assemble", "result '" + fused.names[0] + "'",
+        "a sparse result and the back end jit",
+        result.format.is_dense() ? "a dense one" : "the back end cxx",
+        "call execute()"));
+  if (state.phases) return;
+  strata::CompileRequest request = fused;
+  request.separatePhases         = true;
+  bool from_cache                = false;
+  state.phases = find_or_compile(
+      request, signature(request, state.concrete) + "|in phases",
+      fused.options.use_cache, from_cache);
 }
 
 void PlanState::check_operand(const std::string& name,
@@ -166,9 +197,21 @@ void PlanState::check_operand(const std::string& name,
 
 void Plan::bind(const std::string& name, TensorRef tensor) {
   m_state->check_operand(name, tensor);
+  m_state->copies.forget(name);
   if (!m_state->old_result.empty() && name == m_state->request.names[0])
     m_state->operands[m_state->old_result] = tensor;
   m_state->operands[name] = std::move(tensor);
+}
+
+TensorRef Plan::result() const {
+  const std::string& name = m_state->request.names[0];
+  const TensorRef& bound  = m_state->operands.at(name);
+  if (bound.format.is_dense()) return bound;
+  if (m_state->result.owner) return m_state->result;
+  throw FormatMismatch(error_message("Plan::result", "'" + name + "'",
+                                     "a plan that has been executed",
+                                     "a sparse result not made yet",
+                                     "call execute() first"));
 }
 
 std::string Plan::explain() const {
@@ -200,6 +243,8 @@ std::string emit(std::string_view notation, const TensorDeclarations& tensors,
   request.name                   = names.function;
   request.nameSpace              = names.name_space;
   request.command                = names.command;
+  Impl::check_lowered(request.stmt.tensors.at(request.names[0]).format,
+                      stage == Stage::cxx ? Backend::cxx : options.backend);
   request.concretize.concurrency = Impl::machine().thread_count;
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {

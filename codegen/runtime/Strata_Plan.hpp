@@ -47,15 +47,43 @@ Plan compile(const ExecutionSpace& exec, std::string_view notation,
 class Plan {
  public:
   /// Re-binds one operand or the result; format, scalar type and extents stay.
+  ///
+  /// Values may change in place between executions without it. Where a plan reads
+  /// an operand from a copy in another format (explain() says so), it keeps the
+  /// structure of the copy: after positions or coordinates of such an operand
+  /// were changed in place, bind it again, also if its arrays are where they were.
   /// \throws ShapeMismatch, FormatMismatch.
   void bind(const std::string& name, TensorRef tensor);
 
-  /// Runs the kernels on `exec`; asynchronous as exec is. The operands must
-  /// live until it is done. A checking build fences exec after each launch.
-  /// \throws RaceDetected for a race, CodegenError for more accesses than there is
-  ///   room to check (PlanOptions::check_races); the result is then partly written.
+  /// Runs the kernels on `exec`; asynchronous as exec is, except that a sparse
+  /// result waits for its size. The operands must live until it is done. Operands
+  /// that are read in another format are converted first, which blocks on exec at the first execution after they were bound;
+  /// later ones only fetch the values (conversions that sum duplicates are done
+  /// each time). A checking build fences exec after each launch.
+  /// \throws IndexOverflow when an operand does not fit the index types of the
+  ///   other format; RaceDetected for a race, CodegenError for more accesses than
+  ///   there is room to check (PlanOptions::check_races); the result is then partly
+  ///   written.
   template <class ExecutionSpace>
   void execute(const ExecutionSpace& exec) const;
+
+  /// The structure of a sparse result, without values: result() then has
+  /// positions and coordinates. Compiles launches of its own the first time.
+  /// \throws UnsupportedExpression for a dense result.
+  template <class ExecutionSpace>
+  void assemble(const ExecutionSpace& exec) const;
+
+  /// The values of what assemble() made, any number of times: for operands of
+  /// the same structure, whose values may have changed or that were bound since.
+  /// Positions and coordinates are not touched.
+  /// \pre the operands store what they stored for assemble(), at the same places
+  /// \throws FormatMismatch before assemble().
+  template <class ExecutionSpace>
+  void compute(const ExecutionSpace& exec) const;
+
+  /// The sparse result of the last execute() or assemble(), which allocated it; executing
+  /// again makes another one. For a dense result the tensor that was bound.
+  TensorRef result() const;
 
   /// Iteration graph, lattices, loops, launches, race strategy, bytes.
   std::string explain() const;

@@ -10,13 +10,16 @@
 #include <vector>
 
 #include <Strata_Plan.hpp>
+#include <impl/Strata_AppendedTensor.hpp>
+#include <Strata_PlanCopies.hpp>
 
 namespace Strata {
 namespace Impl {
 
-/// Runs units [begin, end) of a launch.
-using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t begin,
-                             std::int64_t end, std::int64_t units);
+/// Runs units [begin, end) of a launch, with a slot of its own.
+using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t slot,
+                             std::int64_t begin, std::int64_t end,
+                             std::int64_t units);
 
 /// One step of a program, ready to run: `units` in so many calls.
 struct PreparedLaunch {
@@ -27,20 +30,32 @@ struct PreparedLaunch {
   int team_size;
 };
 
-class AccessCheck;
-
-/// Everything one execution needs: packed arguments and what they point to.
-struct PreparedProgram {
-  std::vector<std::uint64_t> words;
-  std::vector<PreparedLaunch> launches;
-  std::vector<std::shared_ptr<void>> owners;  ///< temporaries and snapshots
-  std::shared_ptr<AccessCheck> check;         ///< checking builds only
-};
-
 /// Allocates `bytes` on the space of `exec` (not initialised); copies
 /// `snapshot` there unless it is null.
 using Allocate = std::shared_ptr<void> (*)(const void* exec, std::size_t bytes,
                                            const void* snapshot);
+
+/// What a plan asks of the execution space it runs on; `exec` is an instance.
+struct SpaceOperations {
+  const char* name;  ///< in namespace Kokkos
+  Allocate allocate;
+  void (*launch)(const void* exec, const PreparedLaunch& launch,
+                 const std::uint64_t* words);
+  void (*fence)(const void* exec, const char* label);
+  void (*copy)(const void* exec, void* to, const void* from, std::size_t bytes);
+  void (*zero_fill)(const void* exec, void* data, std::size_t bytes);
+  /// Calls of a launch that may run at the same time, at most.
+  std::int64_t (*num_slots)(const void* exec);
+  TensorRef (*appended_tensor)(const void* exec, const TensorRef& declared,
+                               const std::vector<std::int64_t>& entries,
+                               const std::vector<int>& incomplete,
+                               const std::string& label);
+  void (*complete_positions)(const void* exec, void* positions, IndexType type,
+                             std::int64_t size);
+  TensorRef (*convert)(const void* exec, const TensorRef& source,
+                       const TensorRef& target, const std::string& label);
+  const CopySteps& copies;  ///< of operands in other formats
+};
 
 PlanState& checked(const std::shared_ptr<PlanState>& state);
 
@@ -54,17 +69,12 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
                                         const SpaceFacts& space);
-PreparedProgram prepare(PlanState& state, const void* exec, int concurrency,
-                        Allocate allocate);
-
-/// Looks through what `launch` recorded, and forgets it.
-/// \throws CodegenError for a race.
-void check_accesses(AccessCheck& check, const PreparedLaunch& launch);
-
-/// Runs the plan on `exec` where its back end is C++; else returns false.
-/// \throws UnsupportedExpression when it was compiled for another space.
-bool execute_cxx(PlanState& state, const void* exec, const char* space,
-                 Allocate allocate);
+/// Runs the program of `state`.
+void execute(PlanState& state, const void* exec, int concurrency,
+             const SpaceOperations& space);
+void assemble(PlanState& state, const void* exec, int concurrency,
+              const SpaceOperations& space);
+void compute(PlanState& state, const void* exec);
 
 template <class ExecutionSpace>
 std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
@@ -85,14 +95,20 @@ std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
   return std::shared_ptr<void>(owner, owner->data());
 }
 
+template <class ExecutionSpace>
 struct RunUnitsFunctor {
+  using token_type = Kokkos::Experimental::UniqueToken<ExecutionSpace>;
+
   PreparedLaunch m_launch;
   const std::uint64_t* m_words;
+  token_type m_tokens;
 
   void operator()(std::int64_t call) const {
     const std::int64_t units = m_launch.units, calls = m_launch.calls;
-    m_launch.entry(m_words, first_unit(call, units, calls),
+    const auto slot = m_tokens.acquire();
+    m_launch.entry(m_words, slot, first_unit(call, units, calls),
                    first_unit(call + 1, units, calls), units);
+    m_tokens.release(slot);
   }
   /// units · call / calls without overflow.
   static std::int64_t first_unit(std::int64_t call, std::int64_t units,
@@ -100,6 +116,69 @@ struct RunUnitsFunctor {
     return units / calls * call + units % calls * call / calls;
   }
 };
+
+template <class ExecutionSpace>
+void launch_on(const void* exec, const PreparedLaunch& launch,
+               const std::uint64_t* words) {
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
+                          Kokkos::Schedule<Kokkos::Dynamic>>;
+  const auto& space = *static_cast<const ExecutionSpace*>(exec);
+  using functor_type = RunUnitsFunctor<ExecutionSpace>;
+  Kokkos::parallel_for(
+      launch.label,
+      policy_type(space, 0, launch.calls, Kokkos::ChunkSize(1)),
+      functor_type{launch, words, typename functor_type::token_type(space)});
+}
+
+/// The operations of a host space, where a launch has run when it returns.
+template <class ExecutionSpace>
+const SpaceOperations& space_operations() {
+  static const SpaceOperations operations{
+      ExecutionSpace::name(),
+      &allocate_on<ExecutionSpace>,
+      &launch_on<ExecutionSpace>,
+      [](const void* exec, const char* label) {
+        static_cast<const ExecutionSpace*>(exec)->fence(label);
+      },
+      [](const void* exec, void* to, const void* from, std::size_t bytes) {
+        using memory_space = typename ExecutionSpace::memory_space;
+        using unmanaged    = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+        Kokkos::deep_copy(
+            *static_cast<const ExecutionSpace*>(exec),
+            Kokkos::View<std::byte*, memory_space, unmanaged>(
+                static_cast<std::byte*>(to), bytes),
+            Kokkos::View<const std::byte*, memory_space, unmanaged>(
+                static_cast<const std::byte*>(from), bytes));
+      },
+      [](const void* exec, void* data, std::size_t bytes) {
+        zero_fill(*static_cast<const ExecutionSpace*>(exec), data,
+                  static_cast<std::int64_t>(bytes));
+      },
+      [](const void* exec) -> std::int64_t {
+        const auto& space = *static_cast<const ExecutionSpace*>(exec);
+        return typename RunUnitsFunctor<ExecutionSpace>::token_type(space)
+            .size();
+      },
+      [](const void* exec, const TensorRef& t,
+         const std::vector<std::int64_t>& entries,
+         const std::vector<int>& incomplete, const std::string& label) {
+        return appended_tensor(*static_cast<const ExecutionSpace*>(exec),
+                               t.format, t.scalar, t.extents, entries,
+                               incomplete, label);
+      },
+      [](const void* exec, void* positions, IndexType type, std::int64_t size) {
+        complete_positions(*static_cast<const ExecutionSpace*>(exec), positions,
+                           type, size);
+      },
+      [](const void* exec, const TensorRef& source, const TensorRef& target,
+         const std::string& label) {
+        return Strata::convert(*static_cast<const ExecutionSpace*>(exec),
+                               source, target.format, target.scalar, label);
+      },
+      copy_steps<ExecutionSpace>()};
+  return operations;
+}
 
 }  // namespace Impl
 
@@ -116,26 +195,19 @@ Plan compile(const ExecutionSpace& exec, std::string_view notation,
 
 template <class ExecutionSpace>
 void Plan::execute(const ExecutionSpace& exec) const {
-  using policy_type =
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
-                          Kokkos::Schedule<Kokkos::Dynamic>>;
-  if (Impl::execute_cxx(Impl::checked(m_state), &exec, ExecutionSpace::name(),
-                        &Impl::allocate_on<ExecutionSpace>))
-    return;
-  Impl::PreparedProgram program =
-      Impl::prepare(Impl::checked(m_state), &exec, exec.concurrency(),
-                    &Impl::allocate_on<ExecutionSpace>);
-  for (const Impl::PreparedLaunch& launch : program.launches) {
-    Kokkos::parallel_for(
-        launch.label,
-        policy_type(exec, 0, launch.calls, Kokkos::ChunkSize(1)),
-        Impl::RunUnitsFunctor{launch, program.words.data()});
-    if (!program.check) continue;
-    exec.fence("Strata::Plan::execute: check_races");
-    Impl::check_accesses(*program.check, launch);
-  }
-  // Host spaces run a launch before parallel_for returns; the arguments and
-  // temporaries of this execution may go.
+  Impl::execute(Impl::checked(m_state), &exec, exec.concurrency(),
+                Impl::space_operations<ExecutionSpace>());
+}
+
+template <class ExecutionSpace>
+void Plan::assemble(const ExecutionSpace& exec) const {
+  Impl::assemble(Impl::checked(m_state), &exec, exec.concurrency(),
+                 Impl::space_operations<ExecutionSpace>());
+}
+
+template <class ExecutionSpace>
+void Plan::compute(const ExecutionSpace& exec) const {
+  Impl::compute(Impl::checked(m_state), &exec);
 }
 
 }  // namespace Strata

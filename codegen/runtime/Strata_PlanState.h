@@ -10,7 +10,11 @@
 #include <Strata_Plan.hpp>
 #include <strata/Compiler.h>
 
+#include "Strata_OperandCopies.h"
+
 namespace Strata::Impl {
+
+class Execution;
 
 /// A compiled statement with its operands. Private to the runtime (a .h is not
 /// installed).
@@ -22,8 +26,14 @@ class PlanState {
   Operands operands;
   /// Operand that stands for the result's old contents (or empty).
   std::string old_result;
+  OperandCopies copies;  ///< operands in other formats
   double compile_ms = 0;
   bool from_cache   = false;
+  TensorRef result;                    ///< sparse: of the last execution
+  /// Structure and values in launches of their own, once they are asked for, and
+  /// what the last assemble() made.
+  std::shared_ptr<const strata::CompiledProgram> phases;
+  std::shared_ptr<Execution> assembly;
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
   std::string space;                   ///< execution space it was compiled for
 
@@ -68,6 +78,15 @@ void add_to_cache(const std::string& key,
 std::vector<TensorRef> collect_operands(
     const PlanState& state, const void* exec, Allocate allocate,
     std::vector<std::shared_ptr<void>>& owners);
+
+/// Compiles the phases of a plan with a sparse result.
+/// \throws UnsupportedExpression for a dense one.
+void compile_phases(PlanState& state);
+
+/// Runs the plan on `exec` where its back end is C++; else returns false.
+/// \throws UnsupportedExpression when it was compiled for another space.
+bool execute_cxx(PlanState& state, const void* exec,
+                 const SpaceOperations& space);
 
 /// The code generator; loads its module on first use.
 /// \throws CodegenError when it cannot be found.

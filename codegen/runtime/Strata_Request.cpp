@@ -69,13 +69,6 @@ static void check_lowered(const CheckedAssignment& stmt) {
       throw UnsupportedExpression("compile: '" + name +
                                   "': a fill value other than 0 is not "
                                   "lowered yet");
-  const TensorFormat& result =
-      stmt.tensors.at(stmt.assignment.lhs.tensor).format;
-  if (!result.is_dense())
-    throw UnsupportedExpression(error_message(
-        "compile", "result '" + stmt.assignment.lhs.tensor + "'",
-        "a dense format", result.to_string(),
-        "sparse results are not lowered yet; use the format Dense"));
 }
 
 static void check_geometry(const char* option, int value) {
@@ -116,6 +109,14 @@ strata::CompileRequest make_request(std::string_view notation,
   // elsewhere than where they are added to are another tensor.
   Assignment& a            = request.stmt.assignment;
   const std::string result = a.lhs.tensor;
+  const TensorDeclaration& declared = request.stmt.tensors.at(result);
+  // A sparse result is made anew, from what is added and its old contents.
+  if (a.accumulate && !declared.format.is_dense()) {
+    a.rhs = make_apply(Operator::add,
+                       {make_access(a.lhs, declared.scalar), a.rhs},
+                       promote(declared.scalar, a.rhs->type));
+    a.accumulate = false;
+  }
   const std::string old    = result + "'";
   a.rhs = strata::rewrite(a.rhs, [&](IndexExprPtr e) {
     if (e->kind != IndexExpr::Kind::access || e->access.tensor != result)

@@ -34,7 +34,7 @@ const std::int32_t* as_int32(const void* array) {
 std::vector<Kernel> all_kernels() {
   std::vector<Kernel> all;
   for (const auto& family :
-       {matrix_products(), tensor_products(), transposes(),
+       {matrix_products(), tensor_products(), sparse_results(), transposes(),
         matrix_conversions()})
     all.insert(all.end(), family.begin(), family.end());
   return all;

@@ -35,6 +35,7 @@ std::vector<Kernel> matrix_products();
 std::vector<Kernel> tensor_products();
 std::vector<Kernel> matrix_conversions();
 std::vector<Kernel> transposes();
+std::vector<Kernel> sparse_results();
 std::vector<Kernel> all_kernels();
 
 /// CSR for order 2, else CSF; 32-bit indices.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // CSR → CSC: what peers call transposing.
-#include "Strata_Kernels.hpp"
-
-#if __has_include(<Strata_Convert.hpp>)
 #include <Strata_Convert.hpp>
+
+#include "Strata_Kernels.hpp"
 
 namespace Strata::Perf {
 
@@ -36,9 +35,3 @@ std::vector<Kernel> transposes() {
 }
 
 }  // namespace Strata::Perf
-
-#else  // core has no Strata::convert yet
-
-std::vector<Strata::Perf::Kernel> Strata::Perf::transposes() { return {}; }
-
-#endif

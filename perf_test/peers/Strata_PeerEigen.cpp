@@ -95,11 +95,25 @@ Contestant read(const std::string& path) {
   });
 }
 
+Contestant add(const Pair& p) {
+  return maker([p](Matrix& result) { result = map(p.a) + map(p.b); });
+}
+
+Contestant multiply_entries(const Pair& p) {
+  return maker(
+      [p](Matrix& result) { result = map(p.a).cwiseProduct(map(p.b)); });
+}
+
+Contestant multiply(const Pair& p) {
+  return maker([p](Matrix& result) { result = map(p.a) * map(p.b); });
+}
+
 }  // namespace
 
 Peer make_eigen(int threads) {
   Eigen::setNbThreads(threads);
-  return {"Eigen", version(), spmv, residual, spmm, transpose, assemble, read};
+  return {"Eigen", version(), spmv, residual, spmm, transpose, assemble,
+          read,    add,       multiply_entries, multiply};
 }
 
 }  // namespace Strata::Perf

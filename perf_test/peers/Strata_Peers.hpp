@@ -25,6 +25,11 @@ struct Product {
   double* y       = nullptr;  ///< a.rows × width, shared by all contestants
 };
 
+/// Two matrices of which a third is made.
+struct Pair {
+  Yardstick::Csr a, b;
+};
+
 /// What a library can do; empty functions: not that.
 struct Peer {
   std::string name;
@@ -33,6 +38,8 @@ struct Peer {
   std::function<Contestant(const Yardstick::Csr&)> transpose;
   std::function<Contestant(const Yardstick::Coo&)> assemble;
   std::function<Contestant(const std::string& path)> read;
+  /// a + b, entry times entry, matrix times matrix.
+  std::function<Contestant(const Pair&)> add, multiply_entries, multiply;
 };
 
 /// The libraries of this build; `threads` for those that have a setting.

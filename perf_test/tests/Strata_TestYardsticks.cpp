@@ -50,6 +50,27 @@ TEST(Yardstick, manyRowsOnAllThreads) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(y[i], i * (i % 7)) << i;
 }
 
+TEST(Yardstick, sparseResults) {
+  // 0 1 0 / 1 0 0 / 0 0 2
+  const Ints positions{0, 1, 2, 3}, coordinates{1, 0, 2};
+  const Doubles values{1, 1, 2};
+  const Csr b{3, 3, positions.data(), coordinates.data(), values.data()};
+  const Ints a_positions{0, 2, 2, 4}, a_coordinates{0, 2, 1, 2};
+  const Doubles a_values{1, 2, 3, 4};
+  const Csr c{3, 3, a_positions.data(), a_coordinates.data(), a_values.data()};
+  const OwnedCsr sum = add(c, b);
+  EXPECT_EQ(sum.positions, (Ints{0, 3, 4, 6}));
+  EXPECT_EQ(sum.coordinates, (Ints{0, 1, 2, 0, 1, 2}));
+  EXPECT_EQ(sum.values, (Doubles{1, 1, 2, 1, 3, 6}));
+  const OwnedCsr both = multiply_entries(c, b);
+  EXPECT_EQ(both.positions, (Ints{0, 0, 0, 1}));
+  EXPECT_EQ(both.values, (Doubles{8}));
+  const OwnedCsr product = multiply(c, b);
+  EXPECT_EQ(product.positions, (Ints{0, 2, 2, 4}));
+  EXPECT_EQ(product.coordinates, (Ints{1, 2, 0, 2}));
+  EXPECT_EQ(product.values, (Doubles{1, 4, 3, 8}));
+}
+
 TEST(Yardstick, spmm) {
   const Small a;
   Doubles x(4 * 32), y(3 * 32, NAN);

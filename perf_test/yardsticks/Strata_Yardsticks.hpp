@@ -68,6 +68,11 @@ extern template void mttkrp<32>(const Csf3&, std::int64_t, const double*,
 OwnedCsr transpose(const Csr& a);
 /// CSR from coordinates by two stable counting sorts, serial.
 OwnedCsr to_csr(const Coo& a);
+/// A + B and A .* B, row by row; A B added up in dense rows. All count the rows of
+/// the result before they fill them.
+OwnedCsr add(const Csr& a, const Csr& b);
+OwnedCsr multiply_entries(const Csr& a, const Csr& b);
+OwnedCsr multiply(const Csr& a, const Csr& b);
 /// Reads a Matrix Market file (coordinate, real, general) number by number.
 /// \throws std::runtime_error when it is something else.
 OwnedCsr read_matrix(const std::string& path);

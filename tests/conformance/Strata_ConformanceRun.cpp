@@ -64,7 +64,8 @@ Executed execute(const ExecutionSpace& exec, const ConformanceCase& c,
   const Plan plan = compile(exec, c.expression, out.operands, options);
   plan.execute(exec);
   exec.fence("strata-conformance");
-  out.iterations = plan.iterations();
+  out.operands[c.result] = plan.result();
+  out.iterations         = plan.iterations();
   return out;
 }
 

@@ -35,12 +35,6 @@ void check_pairs(const ExecutionSpace& exec,
   }
 }
 
-/// One thread is enough for tensors this small.
-template <class ExecutionSpace>
-ExecutionSpace one_thread(const ExecutionSpace& exec) {
-  return Kokkos::Experimental::partition_space(exec, 1, 1)[0];
-}
-
 TYPED_TEST(Convert, EveryPairOfOrder1) {
   const auto exec = one_thread(this->exec);
   const auto formats = all_formats(1);

@@ -23,7 +23,7 @@ std::vector<IndexType> index_types() {
 }
 
 TYPED_TEST(ConvertWidths, EveryPair) {
-  const auto exec = Kokkos::Experimental::partition_space(this->exec, 1, 1)[0];
+  const auto exec = one_thread(this->exec);
   const std::vector<std::int64_t> extents = {12, 11};
   const RandomEntries entries(1, 60, extents);
   const Sums expected = sums_of(entries);

@@ -39,6 +39,17 @@ struct SpaceNames {
   TYPED_TEST_SUITE(suite, Strata::Testing::ExecutionSpaces, \
                    Strata::Testing::SpaceNames)
 
+/// One thread is enough for tensors this small; two would wait for each other
+/// where several tests share the processors.
+template <class ExecutionSpace>
+ExecutionSpace one_thread(const ExecutionSpace& exec) {
+#ifdef KOKKOS_ENABLE_OPENMP
+  if constexpr (std::is_same_v<ExecutionSpace, Kokkos::OpenMP>)
+    return Kokkos::OpenMP(1);
+#endif
+  return exec;
+}
+
 using Coordinates = std::vector<std::vector<std::int64_t>>;
 
 /// Entries summed by coordinate: what a tensor must mean.

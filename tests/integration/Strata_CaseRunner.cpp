@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <optional>
 #include <sstream>
 
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
+#include <Strata_ResultStructure.hpp>
 #include <Strata_TestSpaces.hpp>
 
 namespace Strata::Testing {
@@ -30,48 +32,71 @@ template <class ExecutionSpace>
 class CaseRunner {
  public:
   CaseRunner(const ExecutionSpace& exec, const RandomCase& c)
-      : m_exec(exec), m_case(c), m_result(result_storage(c)), m_old(result_storage(c)) {
+      : m_exec(exec), m_case(c), m_sparse(!c.tensors.at(c.result).format.is_dense()) {
     for (const auto& [name, t] : c.tensors) {
       if (name != c.result) m_inputs[name] = make_operand(t);
     }
-    m_operands           = m_inputs;
-    m_operands[c.result] = m_result.ref();
+    m_operands = m_inputs;
+    if (m_sparse) {
+      declare_sparse();
+      return;
+    }
+    m_dense.emplace(dense_storage());
+    m_operands[c.result] = m_dense->ref();
     if (c.accumulate) {
-      m_old.fill(c.tensors.at(c.result).data);
-      m_inputs[c.result] = m_old.ref();
+      m_old.emplace(dense_storage());
+      m_old->fill(c.tensors.at(c.result).data);
+      m_inputs[c.result] = m_old->ref();
     }
   }
 
   CaseOutcome run() {
     CaseOutcome outcome;
-    PlanOptions options = m_case.options;
-    // The ordinary build, fully optimised, of every second case, or the checking
-    // build of teams; the counting build of all.
-    if (m_case.team_size > 0) {
-      execute(with_teams(options), outcome);
-    } else if (m_case.notation.size() % 2 == 0) {
-      execute(options, outcome);
-    }
-    if (outcome.kind != CaseOutcome::Kind::passed) return outcome;
-    options.count_iterations = true;
-    const Plan plan          = execute(options, outcome);
-    if (outcome.kind != CaseOutcome::Kind::passed) return outcome;
-    outcome.iterations = static_cast<double>(plan.iterations());
-    outcome.bound      = iteration_bound(
-        check(parse_notation(m_case.notation), declarations(m_operands)), m_operands,
-        std::max(1, options.pieces));
-    if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
-      std::ostringstream text;
-      text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;
-      fail(outcome, text.str());
+    try {
+      run(outcome);
+    } catch (const IndexOverflow& e) {
+      if (!m_sparse) throw;
+      check_overflow(e.what(), outcome);
     }
     return outcome;
   }
 
  private:
-  static GuardedDense result_storage(const RandomCase& c) {
-    const RandomTensor& t = c.tensors.at(c.result);
+  void run(CaseOutcome& outcome) {
+    PlanOptions options = m_case.options;
+    // The ordinary build, fully optimised, of every second case, or the checking
+    // build of teams; the counting build of all.
+    if (m_case.team_size > 0) {
+      execute(m_exec, with_teams(options), outcome);
+    } else if (m_case.notation.size() % 2 == 0) {
+      execute(m_exec, options, outcome);
+      if (m_sparse) execute_in_pieces(options, outcome);
+    }
+    if (outcome.kind != CaseOutcome::Kind::passed) return;
+    options.count_iterations = true;
+    const Plan plan          = execute(m_exec, options, outcome);
+    if (outcome.kind != CaseOutcome::Kind::passed) return;
+    Operands all         = m_operands;
+    all[m_case.result]   = plan.result();
+    outcome.iterations   = static_cast<double>(plan.iterations());
+    outcome.bound        = iteration_bound(check(parse_notation(m_case.notation), declarations(all)),
+                                           all, std::max(1, options.pieces));
+    if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
+      std::ostringstream text;
+      text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;
+      fail(outcome, text.str());
+    }
+  }
+
+  GuardedDense dense_storage() const {
+    const RandomTensor& t = m_case.tensors.at(m_case.result);
     return GuardedDense(t.data.scalar, t.data.extents, t.layout);
+  }
+  void declare_sparse() {
+    const RandomTensor& t = m_case.tensors.at(m_case.result);
+    m_operands[m_case.result] =
+        m_case.accumulate ? make_operand(t) : declare_result(t.format, t.data.scalar, t.data.extents);
+    if (m_case.accumulate) m_inputs[m_case.result] = m_operands[m_case.result];
   }
   static void fail(CaseOutcome& outcome, const std::string& reason) {
     outcome.kind   = CaseOutcome::Kind::failed;
@@ -95,27 +120,74 @@ class CaseRunner {
     return make_tensor(m_exec, t.format, t.data);
   }
 
-  Plan execute(const PlanOptions& options, CaseOutcome& outcome) {
-    const Plan plan = compile(m_exec, m_case.notation, m_operands, options);
-    if (m_case.accumulate) {
-      m_result.copy(m_old);
-    } else {
-      m_result.fill_bytes(0xC3);  // must be overwritten
+  /// The structure of a sparse result depends on its operands alone.
+  void execute_in_pieces(PlanOptions options, CaseOutcome& outcome) {
+    for (int pieces : {1, 2, 7, 64}) {
+      options.pieces = pieces;
+      if (outcome.kind == CaseOutcome::Kind::passed) execute(SerialSpace::make(), options, outcome);
+      if (outcome.kind == CaseOutcome::Kind::passed) execute(OpenMPSpace::make(), options, outcome);
+      if (outcome.kind != CaseOutcome::Kind::passed) {
+        outcome.reason += " (" + std::to_string(pieces) + " pieces)";
+        return;
+      }
     }
-    plan.execute(m_exec);
-    m_exec.fence("Strata::Testing::run_case");
-    const CheckReport report = check_result(m_case.notation, m_inputs, m_result.ref());
-    const char* build        = options.count_iterations ? "counting build: "
-                               : options.check_races    ? "checking build: "
-                                                        : "";
+  }
+
+  template <class Space>
+  Plan execute(const Space& exec, const PlanOptions& options, CaseOutcome& outcome) {
+    const Plan plan = compile(exec, m_case.notation, m_operands, options);
+    if (m_dense && m_case.accumulate) {
+      m_dense->copy(*m_old);
+    } else if (m_dense) {
+      m_dense->fill_bytes(0xC3);  // must be overwritten
+    }
+    plan.execute(exec);
+    exec.fence("Strata::Testing::run_case");
+    const TensorRef result = plan.result();
+    const char* build      = options.count_iterations ? "counting build: "
+                             : options.check_races    ? "checking build: "
+                                                      : "";
+    if (m_sparse) {
+      if (std::string fault = structure_of(exec, result); !fault.empty()) fail(outcome, build + fault);
+    } else if (!m_dense->guards_intact()) {
+      fail(outcome, std::string(build) + "wrote outside the result");
+    }
+    if (outcome.kind != CaseOutcome::Kind::passed) return plan;
+    const CheckReport report = check_result(m_case.notation, m_inputs, result);
     if (!report.passed()) fail(outcome, build + report.to_string());
-    if (!m_result.guards_intact()) fail(outcome, std::string(build) + "wrote outside the result");
     return plan;
+  }
+
+  /// What is wrong with the arrays of a sparse result; of later ones: where they
+  /// differ from the first.
+  template <class Space>
+  std::string structure_of(const Space& exec, const TensorRef& result) {
+    validate(exec, result);
+    if (m_first) return structure_difference(*m_first, result);
+    m_first = result;
+    return structure_fault(result, expected_coordinates(m_case.notation, m_inputs, result));
+  }
+
+  /// An overflow was right if some level of the result, made with the widest
+  /// index types, does not fit the ones asked for.
+  void check_overflow(const std::string& message, CaseOutcome& outcome) {
+    TensorRef& declared       = m_operands[m_case.result];
+    const TensorFormat narrow = declared.format;
+    declared.format           = narrow.with_index_types({}, {});
+    m_first.reset();
+    const TensorRef wide = execute(m_exec, m_case.options, outcome).result();
+    for (int l = 0; l < narrow.lvl_rank(); ++l) {
+      const auto entries = static_cast<std::uint64_t>(wide.levels[l].num_coordinates);
+      if (entries > narrow.pos_type().max()) return;
+    }
+    fail(outcome, "needless IndexOverflow: " + message);
   }
 
   ExecutionSpace m_exec;
   const RandomCase& m_case;
-  GuardedDense m_result, m_old;
+  bool m_sparse;
+  std::optional<GuardedDense> m_dense, m_old;  ///< a dense result, and its old contents
+  std::optional<TensorRef> m_first;            ///< the sparse result that was made first
   Operands m_inputs, m_operands;
 };
 

@@ -33,6 +33,9 @@ class CaseGenerator {
   void draw_options();
   void draw_result();
   void draw_teams();
+  TensorFormat sparse_result(const CooData& data);
+  std::vector<int> preferred_order(const Variables& variables) const;
+  std::vector<int> shuffled_order(int rank);
   std::string result_access() const;
 
   std::string implicit_sum();
@@ -78,7 +81,8 @@ void CaseGenerator::draw_variables() {
   const bool equal = m_random.chance(20);
   const auto size  = 2 + m_random.below(n > 3 ? 3 : 6);
   for (int v = 0; v < n; ++v) {
-    const auto own = m_random.chance(8) ? 1 : 2 + m_random.below(n > 3 ? 3 : 6);
+    auto own = m_random.chance(8) ? 1 : 2 + m_random.below(n > 3 ? 3 : 6);
+    if (m_random.chance(2)) own = 0;
     m_extents.push_back(equal ? size : own);
   }
   if (n <= 2 && m_random.chance(15)) m_extents[0] = 130 + m_random.below(126);
@@ -88,7 +92,7 @@ void CaseGenerator::draw_variables() {
   Variables all(n);
   std::iota(all.begin(), all.end(), 0);
   m_random.shuffle(all);
-  const auto left = m_random.below(std::min(n, 4) + 1);
+  const auto left = m_random.below(n + 1);
   m_left.assign(all.begin(), all.begin() + left);
   m_summed.assign(all.begin() + left, all.end());
   m_explicit = !m_summed.empty() && m_random.chance(35);
@@ -137,6 +141,11 @@ void CaseGenerator::draw_result() {
   t.data.scalar = m_result_type;
   for (int v : m_left) t.data.extents.push_back(m_extents[v]);
   draw_data(t.data, false);
+  if (!m_left.empty() && m_random.chance(50)) {
+    t.format                      = sparse_result(t.data);
+    m_case.tensors[m_case.result] = std::move(t);
+    return;
+  }
   std::vector<int> order(m_left.size());
   std::iota(order.begin(), order.end(), 0);
   if (m_random.chance(50)) m_random.shuffle(order);
@@ -144,6 +153,25 @@ void CaseGenerator::draw_result() {
   t.layout = {order, static_cast<int>(m_random.below(3)), 1 + static_cast<int>(m_random.below(3))};
   if (m_random.chance(40)) t.layout = {order, 0, 1};
   m_case.tensors[m_case.result] = std::move(t);
+}
+
+/// Any levels in any order; half of them in the preferred one, which loops can
+/// follow more often. Widths may be too small for what the statement makes.
+TensorFormat CaseGenerator::sparse_result(const CooData& data) {
+  const int rank           = static_cast<int>(m_left.size());
+  const std::vector<int> order = m_random.chance(50) ? preferred_order(m_left) : shuffled_order(rank);
+  std::vector<LevelType> levels = draw_levels(m_random, rank, 30);
+  const auto dense = [](const LevelType& l) { return l.kind == LevelKind::dense; };
+  if (std::all_of(levels.begin(), levels.end(), dense)) {
+    levels.back().kind = LevelKind::compressed;
+  }
+  const bool is_read = m_case.accumulate;
+  for (LevelType& level : levels) {
+    if (!is_read && !dense(level) && m_random.chance(8)) level.ordered = false;
+  }
+  const std::int64_t largest = is_read ? std::max<std::int64_t>(2 * data.size() + 1, 1024) : 1;
+  return TensorFormat(order, levels, draw_index_type(m_random, largest),
+                      draw_index_type(m_random, 255));
 }
 
 std::string CaseGenerator::spell(const std::string& tensor, const Variables& variables) const {
@@ -285,7 +313,7 @@ void CaseGenerator::draw_data(CooData& data, bool as_divisor) {
   const int percent = kind < 15 ? 100 : (kind < 20 ? 0 : m_random.pick<int>({15, 40, 60, 80}));
   const bool gaps   = kind >= 85 && !data.extents.empty();
   const bool single = kind >= 20 && kind < 25;
-  const auto lonely = m_random.below(size);
+  const auto lonely = m_random.below(std::max<std::int64_t>(size, 1));
   std::vector<std::int64_t> c(data.extents.size(), 0);
   for (std::int64_t n = 0; n < size; ++n) {
     for (std::int64_t d = static_cast<std::int64_t>(c.size()) - 1, r = n; d >= 0; --d) {
@@ -299,16 +327,26 @@ void CaseGenerator::draw_data(CooData& data, bool as_divisor) {
   }
 }
 
-void CaseGenerator::draw_format(RandomTensor& tensor, const Variables& variables) {
-  const int rank = static_cast<int>(variables.size());
+/// Dimensions in the order in which their variables prefer to be looped over.
+std::vector<int> CaseGenerator::preferred_order(const Variables& variables) const {
+  std::vector<int> order(variables.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(),
+            [&](int a, int b) { return m_rank[variables[a]] < m_rank[variables[b]]; });
+  return order;
+}
+
+std::vector<int> CaseGenerator::shuffled_order(int rank) {
   std::vector<int> order(rank);
   std::iota(order.begin(), order.end(), 0);
-  if (m_random.chance(88)) {
-    std::sort(order.begin(), order.end(),
-              [&](int a, int b) { return m_rank[variables[a]] < m_rank[variables[b]]; });
-  } else {
-    m_random.shuffle(order);
-  }
+  m_random.shuffle(order);
+  return order;
+}
+
+void CaseGenerator::draw_format(RandomTensor& tensor, const Variables& variables) {
+  const int rank = static_cast<int>(variables.size());
+  const std::vector<int> order =
+      m_random.chance(88) ? preferred_order(variables) : shuffled_order(rank);
   const std::int64_t largest = 2 * tensor.data.size() + 1;
   std::int64_t size          = 256;
   for (std::int64_t e : tensor.data.extents) size = std::max(size, e);

@@ -56,12 +56,13 @@ struct RandomCase {
 };
 
 /// Case `number` of the stream `seed`: every mix of dense, compressed,
-/// compressed(nonunique) + singleton levels, mode orders, index widths, types,
-/// data, layouts and options over + - * / negation, literals, sums.
+/// compressed(nonunique) + singleton levels in operands and result, mode orders,
+/// index widths, types, data, layouts and options over + - * / negation, literals, sums.
 RandomCase draw_case(std::uint64_t seed, std::int64_t number);
 
 /// A hyper-sparse one: extents up to 1e9, at most 1000 entries an operand,
-/// compressed and singleton levels, result of order 0 or with small extents.
+/// compressed and singleton levels; a dense result with small extents, or a sparse
+/// one with any.
 RandomCase draw_hypersparse_case(std::uint64_t seed, std::int64_t number);
 
 /// Random level types for `rank` levels, dense ones with the given chance.

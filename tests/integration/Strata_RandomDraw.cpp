@@ -86,16 +86,19 @@ class HypersparseGenerator {
       (v < small ? m_small : m_huge).push_back(v);
     }
     m_scalar = m_random.pick<ScalarType>({ScalarType::f64, ScalarType::f32, ScalarType::i64});
+    m_left   = m_small;
+    if (m_random.chance(40)) {
+      m_kept = 1 + m_random.below(huge);
+      m_left.insert(m_left.end(), m_huge.begin(), m_huge.begin() + m_kept);
+      m_random.shuffle(m_left);
+    }
     std::string body;
     const auto terms = 1 + m_random.below(3);
     for (int t = 0; t < terms; ++t) body += (t ? (m_random.chance(40) ? " - " : " + ") : "") + term();
-    m_case.notation = spell(m_case.result, m_small) + " = " + body;
+    m_case.notation = spell(m_case.result, m_left) + " = " + body;
     m_case.openmp   = m_random.chance(60);
     m_case.options.pieces = m_random.pick<int>({0, 1, 2, 7});
-    RandomTensor result{Formats::dense(static_cast<int>(small)), {}, {}};
-    result.data.scalar = m_scalar;
-    for (int v : m_small) result.data.extents.push_back(m_extents[v]);
-    m_case.tensors[m_case.result] = std::move(result);
+    draw_result();
     return std::move(m_case);
   }
 
@@ -108,9 +111,26 @@ class HypersparseGenerator {
     return variables.empty() ? text : text + ")";
   }
 
+  /// Dense over small extents, or sparse: no element is as large as a huge one.
+  void draw_result() {
+    const int rank = static_cast<int>(m_left.size());
+    RandomTensor result{Formats::dense(rank), {}, {}};
+    if (m_kept > 0) {
+      std::vector<int> order(rank);
+      std::iota(order.begin(), order.end(), 0);
+      m_random.shuffle(order);
+      const IndexType wide{m_random.pick<int>({0, 32, 64}), false};
+      result.format = TensorFormat(order, draw_levels(m_random, rank, 0), wide, wide);
+    }
+    result.data.scalar = m_scalar;
+    for (int v : m_left) result.data.extents.push_back(m_extents[v]);
+    m_case.tensors[m_case.result] = std::move(result);
+  }
+
   std::string term() {
     std::vector<int> all = m_huge;
-    if (all.size() > 1 && m_random.chance(40)) all.pop_back();
+    const bool is_kept = static_cast<std::int64_t>(all.size()) == m_kept;
+    if (all.size() > 1 && !is_kept && m_random.chance(40)) all.pop_back();
     std::vector<int> huge = all;
     all.insert(all.end(), m_small.begin(), m_small.end());
     std::string text = tensor(all);
@@ -156,7 +176,8 @@ class HypersparseGenerator {
   std::vector<std::string> m_names;
   std::vector<std::int64_t> m_extents;
   std::vector<std::vector<std::int64_t>> m_pools;
-  std::vector<int> m_small, m_huge;
+  std::vector<int> m_small, m_huge, m_left;
+  std::int64_t m_kept = 0;  ///< huge variables of the result: the first ones
   ScalarType m_scalar = ScalarType::f64;
 };
 

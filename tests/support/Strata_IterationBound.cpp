@@ -74,10 +74,15 @@ bool restricts(const TensorRef& t, int dimension) {
   return false;
 }
 
+/// Values of a variable; the loops around one without values run all the same.
+double extent_of(const std::string& variable, const CheckedAssignment& checked) {
+  return static_cast<double>(std::max<std::int64_t>(1, checked.extents.at(variable)));
+}
+
 double bound_of(const Term& t, const CheckedAssignment& checked, const Operands& operands) {
   std::map<std::string, double> reach;
   std::set<std::string> unstored = t.variables;
-  for (const std::string& v : t.variables) reach[v] = static_cast<double>(checked.extents.at(v));
+  for (const std::string& v : t.variables) reach[v] = extent_of(v, checked);
   for (const Access* a : t.accesses) {
     const TensorRef& tensor = operands.at(a->tensor);
     if (tensor.format.is_dense()) continue;
@@ -92,7 +97,7 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
     }
   }
   double bound = 1;
-  for (const std::string& v : unstored) bound *= static_cast<double>(checked.extents.at(v));
+  for (const std::string& v : unstored) bound *= extent_of(v, checked);
   for (const Access* a : t.accesses) {
     const TensorRef& tensor = operands.at(a->tensor);
     if (tensor.format.is_dense()) continue;
@@ -119,15 +124,18 @@ std::int64_t stored_positions(const TensorRef& tensor) {
 }
 
 double iteration_bound(const CheckedAssignment& checked, const Operands& operands, int copies) {
-  double bound = copies;
   std::set<std::string> left;
   for (const IndexArg& i : checked.assignment.lhs.indices) left.insert(i.variable);
-  for (const std::string& v : left) bound *= static_cast<double>(checked.extents.at(v));
+  const TensorRef& result = operands.at(checked.assignment.lhs.tensor);
+  const bool sparse       = !result.format.is_dense();
+  double bound            = copies;
+  for (const std::string& v : left) bound *= extent_of(v, checked);
+  if (sparse) bound = 1 + static_cast<double>(stored_positions(result));
   for (Term& t : terms_of(*checked.assignment.rhs)) {
     t.variables.insert(left.begin(), left.end());
     bound += bound_of(t, checked, operands);
   }
-  return bound;
+  return sparse ? 2 * bound : bound;
 }
 
 }  // namespace Strata::Testing

@@ -29,6 +29,14 @@ namespace Strata::Testing {
 /// levels. A term with a sparse operand never pays for an extent that some
 /// sparse operand restricts.
 ///
+/// An extent of 0 counts as 1: the loops around an empty one run.
+///
+/// A sparse result (the one that was made is among the operands): its stored
+/// positions, which hold the old contents of +=, take the place of its extents,
+/// and the bound is twice as large, because every nest runs once to count the
+/// entries and once to write them. Parts that are made first, to be added up, have
+/// no more entries than the terms that they are made from.
+///
 /// `copies`: 1 for a plan that chooses its own pieces; the number of pieces where
 /// the caller forces one, since each may then hold a private copy of the result.
 double iteration_bound(const CheckedAssignment& checked, const Operands& operands,

@@ -38,11 +38,15 @@ struct CompileRequest {
   std::string entrySpace;
   /// Register width of the target in bytes; 0: leave vectorisation to LLVM.
   int vectorBytes = 0;
+  /// Launches of their own for structure and values of a sparse result.
+  bool separatePhases = false;
 };
 
 /// Runs units [begin, end) of `units`; `words` is filled by kernelArguments().
-using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t begin,
-                             std::int64_t end, std::int64_t units);
+/// Calls that run at the same time have different slots.
+using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t slot,
+                             std::int64_t begin, std::int64_t end,
+                             std::int64_t units);
 
 /// Runs all launches of an emitted kernel on the instance `exec`; `tensors` are
 /// those of the statement without the result's old contents.
@@ -53,14 +57,27 @@ inline std::string entryName(const std::string &name) {
   return name + "_entry";
 }
 
+/// A step of a program.
 struct ProgramStep {
+  enum class Kind {
+    launch,
+    allocate, ///< arrays of the sparse `tensor`, from the counts of the pieces
+    complete, ///< positions of parents that no piece came to, on `levels`
+    collect   ///< the entries listed in `source` as the sparse `tensor`
+  };
+  Kind kind = Kind::launch;
   std::string label;
   bool parallel = false;
   bool privatized = false; ///< one copy of the result per piece
-  /// Units are the coordinates of this dimension of this tensor (of the
-  /// statement's, then the temporaries); −1: pieces, or teams.
+  /// Of the statement's tensors, then the temporaries. A launch: units are the
+  /// coordinates of its `dimension`; −1: pieces, or teams.
   int tensor = -1;
   int dimension = 0;
+  int source = -1;
+  /// Makes the structure of a sparse result, or nothing but its values.
+  bool symbolic = false, numeric = false;
+  /// allocate: levels whose positions start as 0.
+  std::vector<int> levels;
   /// Threads in a team and lanes in a thread; 0: no teams.
   int teamSize = 0;
   int vectorLength = 0;
@@ -75,6 +92,7 @@ struct CompiledProgram {
   std::shared_ptr<void> code; ///< owns the entries' memory
   std::string source;         ///< C++ back end: what is to be compiled
   EntryPoint entry = nullptr; ///< C++ back end
+  bool hasPhases = false;     ///< structure and values in launches of their own
 };
 
 class Compiler {

@@ -17,6 +17,7 @@ struct KernelArgument {
     coordinates, ///< address of the coordinates of level `index`
     extent,      ///< extent of dimension `index`
     stride,      ///< elements between neighbours of level `index` (all-dense)
+    cursors,     ///< address of what each piece has appended, level by level
     counters,    ///< address of one iteration counter per unit of work
     accesses     ///< address of the log of accesses (AccessLog.h)
   };
@@ -25,10 +26,22 @@ struct KernelArgument {
   int index = 0;
 };
 
-/// The arguments of a kernel over tensors of these formats, in order.
+/// Levels of a format that entries are appended to: those with positions, which
+/// the singleton levels below share. Each piece has a cursor for each.
+inline std::vector<int> appendedLevels(const Strata::TensorFormat &format) {
+  std::vector<int> out;
+  for (int l = 0; l < format.lvl_rank(); ++l)
+    if (Strata::level_traits(format.level(l)).stores_positions)
+      out.push_back(l);
+  return out;
+}
+
+/// The arguments of a kernel over tensors of these formats, in order;
+/// `assembled` tells those that the kernel makes.
 inline std::vector<KernelArgument>
 kernelArguments(const std::vector<Strata::TensorFormat> &formats,
-                bool counters, bool accesses = false) {
+                const std::vector<bool> &assembled, bool counters,
+                bool accesses = false) {
   using Kind = KernelArgument::Kind;
   std::vector<KernelArgument> out;
   for (int t = 0; t < static_cast<int>(formats.size()); ++t) {
@@ -45,6 +58,8 @@ kernelArguments(const std::vector<Strata::TensorFormat> &formats,
     }
     for (int d = 0; d < format.dim_rank(); ++d)
       out.push_back({Kind::extent, t, d});
+    if (assembled[t])
+      out.push_back({Kind::cursors, t, 0});
   }
   if (counters)
     out.push_back({Kind::counters, 0, 0});

@@ -81,6 +81,28 @@ def ConvertIterationGraphToPosition
   ];
 }
 
+def ExpandAssembly : Pass<"strata-expand-assembly", "::mlir::ModuleOp"> {
+  let summary = "launches that assemble sparse tensors to phases";
+  let description = [{
+    A launch that inserts into a sparse tensor runs once to count what each piece
+    appends to each level, and once to write it: every piece knows where, so that
+    the pieces run at the same time, and the structure does not depend on their
+    number. Stage: position.
+    ```mlir
+    strata_pos.launch "add" parallel race("none") assemble %c : !csr { ... }
+    // becomes
+    strata_pos.launch "add::count" ... phase("count") { ... }
+    strata_pos.allocate %c incomplete [] : !csr
+    strata_pos.launch "add::fill" ... phase("fill") { ... }
+    ```
+  }];
+  let dependentDialects = ["::strata::pos::StrataPosDialect"];
+  let options = [
+    Option<"separate", "separate", "bool", "false",
+           "structure and values are written by launches of their own">
+  ];
+}
+
 def MapLoops : Pass<"strata-map-loops", "::mlir::ModuleOp"> {
   let summary = "gives the loops of a launch to teams, threads and lanes";
   let description = [{

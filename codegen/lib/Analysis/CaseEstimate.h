@@ -8,6 +8,9 @@
 
 namespace strata {
 
+/// Bodies of merged loops that one nest may hold; about 10 ms to compile each.
+inline constexpr double maxCases = 100;
+
 /// About how many innermost bodies the merged loops of a nest over the sum of
 /// `terms` hold. A union of n operands has 2^n - 1 lattice points, and with d
 /// sparse levels there are (d + 1)^n chains of points from the outermost level

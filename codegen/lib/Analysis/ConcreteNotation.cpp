@@ -16,9 +16,6 @@ using Strata::RaceStrategy;
 using Strata::ScalarType;
 using Kind = IndexExpr::Kind;
 
-/// Bodies of merged loops that one nest may hold; about 10 ms to compile each.
-constexpr double maxCases = 100;
-
 /// Every reduction that is not in the root chain comes after the loops it
 /// depends on.
 static void addNesting(OrderConstraints &c, const IndexExprPtr &e,
@@ -38,11 +35,13 @@ static void addNesting(OrderConstraints &c, const IndexExprPtr &e,
 OrderConstraints
 Concretizer::constraints(const Access &lhs,
                          const std::vector<IndexExprPtr> &terms,
-                         bool reductionsInside) {
+                         bool reductionsInside,
+                         const std::set<std::string> &anyOrder) {
   OrderConstraints c;
   c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  c.hard.clear(); // addResultOrder() knows which levels need loops
   for (const IndexExprPtr &term : terms) {
-    c.addExpr(term, program.tensors);
+    c.addExpr(term, program.tensors, anyOrder);
     const SumChain chain = rootChain(term);
     std::vector<std::string> enclosing = variablesOf(lhs);
     if (reductionsInside) {
@@ -56,57 +55,20 @@ Concretizer::constraints(const Access &lhs,
                      chain.variables.end());
     addNesting(c, chain.body, enclosing);
   }
+  addResultOrder(c, lhs);
   return c;
 }
 
-[[noreturn]] static void reportCycle(const OrderConstraints &c,
-                                     const std::string &text,
-                                     const IndexExprPtr &term) {
-  for (const Edge &e : c.hard)
-    if (e.first == e.second)
-      throw Strata::UnsupportedExpression(
-          "concretize: '" + text + "': '" + Strata::to_string(*term) +
-          "' uses '" + e.first + "' at two levels of one tensor of which one is "
-          "sparse; expected different variables, or a dense format; diagonals "
-          "of sparse tensors are not lowered yet");
-  std::string vars;
-  for (const std::string &v : findCycle(c))
-    vars += (vars.empty() ? "'" : ", '") + v + "'";
-  throw Strata::UnsupportedExpression(
-      "concretize: '" + text + "': the storage orders of the operands of '" +
-      Strata::to_string(*term) + "' form a cycle over " + vars +
-      "; expected an order of loops in which every sparse level comes after "
-      "the levels above it; store one of the operands in another mode order");
-}
-
-Group Concretizer::single(const Access &lhs, IndexExprPtr term) {
-  OrderConstraints c = constraints(lhs, {term}, false);
-  auto order = orderVariables(c);
-  if (!order) {
-    const SumChain pulled = pulledChain(term);
-    term = wrapSums(pulled.variables, pulled.body);
-    c = constraints(lhs, {term}, false);
-    order = orderVariables(c);
+/// True when sums stand between the loops of the result. A pinned variable has
+/// one coordinate: it adds up nothing.
+static bool sumsOutside(const ConcreteStatement &s) {
+  bool summed = false, outside = false;
+  for (const std::string &v : s.loops) {
+    const bool free = usesVariable(s.lhs, v);
+    summed |= !free && !pinnedTo(v);
+    outside |= summed && free;
   }
-  if (!order && !nestedReductions(term).empty()) {
-    for (const IndexExprPtr &r : nestedReductions(term)) {
-      IndexExprPtr temporary = toTemporary(r);
-      term = rewrite(term, [&](IndexExprPtr e) {
-        return e == r ? temporary : e;
-      });
-    }
-    return single(lhs, term);
-  }
-  if (!order)
-    reportCycle(c, text, term);
-  Group group{{term}, *order, false};
-  const std::vector<std::string> free = variablesOf(lhs);
-  bool summed = false;
-  for (const std::string &v : *order) {
-    summed |= contains(rootChain(term).variables, v);
-    group.scatters |= summed && contains(free, v);
-  }
-  return group;
+  return outside;
 }
 
 std::optional<Group>
@@ -121,10 +83,7 @@ Concretizer::tryGroup(const Access &lhs,
       return std::nullopt;
   if (terms.size() > 1 && estimateCases(terms, program.tensors) > maxCases)
     return std::nullopt;
-  auto order = orderVariables(constraints(lhs, terms, true), reduces);
-  if (!order)
-    return std::nullopt;
-  return Group{terms, *order, false};
+  return orderGroup(lhs, terms, true);
 }
 
 std::vector<Group> Concretizer::groupTerms(const Access &lhs,
@@ -137,7 +96,10 @@ std::vector<Group> Concretizer::groupTerms(const Access &lhs,
         continue;
       std::vector<IndexExprPtr> together = g.terms;
       together.push_back(term);
-      if (auto fused = tryGroup(lhs, together)) {
+      // Terms may follow one another: that reads and writes entries once more,
+      // less than a conversion does.
+      auto fused = tryGroup(lhs, together);
+      if (fused) {
         g = std::move(*fused);
         placed = true;
         break;
@@ -159,7 +121,9 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
     rhs = rhs->args[0]; // the store converts
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
-    terms.push_back(extractClosed(term));
+    terms.push_back(extractClosed(withSummedDuplicates(term)));
+  if (!program.tensors.at(lhs.tensor).format.is_dense())
+    return lowerSparse(lhs, std::move(terms));
   std::vector<Group> groups = groupTerms(lhs, std::move(terms));
   for (Group &group : groups) {
     emit(lhs, accumulate, std::move(group));
@@ -167,7 +131,8 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   }
 }
 
-void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
+/// The loops of \p group and what they assign.
+ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
   ConcreteStatement s;
   s.lhs = lhs;
   const std::vector<std::string> free = variablesOf(lhs);
@@ -190,8 +155,15 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
       inner.push_back(v);
   }
   s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
-  const bool adds = group.scatters || revisits(s.rhs);
-  if (const size_t depth = workspaceDepth(s); group.scatters && depth > 0) {
+  s.rhs = withOrderedMerges(s);
+  return s;
+}
+
+void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
+  ConcreteStatement s = nestOf(lhs, group);
+  const bool sums = sumsOutside(s);
+  const bool adds = sums || revisits(s.rhs);
+  if (const size_t depth = workspaceDepth(s); sums && depth > 0) {
     addWorkspace(s, depth);
     s.accumulate = accumulate;
     const std::vector<std::string> outer(s.loops.begin(),
@@ -201,8 +173,10 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
     return;
   }
   s.accumulate = accumulate || adds;
+  const bool isDiagonal = variablesOf(lhs).size() != lhs.indices.size();
   const bool fills =
-      !accumulate && (adds || !coversResult(s.rhs, s.loops, program.tensors));
+      !accumulate && (adds || isDiagonal ||
+                      !coversResult(s.rhs, s.loops, program.tensors));
   place(std::move(s), fills);
 }
 
@@ -292,6 +266,9 @@ ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
 
 std::string ConcreteProgram::toString() const {
   std::string out;
+  for (const Conversion &c : conversions)
+    out += "convert " + c.source + " to " + c.name + " : " +
+           c.format.to_string() + "\n";
   for (const Temporary &t : temporaries) {
     out += "temporary " + t.name + "(";
     for (size_t i = 0; i < t.variables.size(); ++i)
@@ -312,6 +289,8 @@ std::string ConcreteProgram::toString() const {
       out += lhs + add + Strata::to_string(*s.rhs);
     }
     out += "\n";
+    if (!s.collectedIn.empty())
+      out += "collect " + s.lhs.tensor + " in " + s.collectedIn + "\n";
   }
   return out;
 }

@@ -4,10 +4,13 @@
 
 #include "Reductions.h"
 #include "strata/Analysis/ConcreteNotation.h"
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/LoopOrder.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace strata {
 
@@ -17,6 +20,18 @@ struct Group {
   std::vector<std::string> order;
   /// The term's summations that stand between the loops of the result.
   bool scatters = false;
+};
+
+/// An access and the format that it is to be read in.
+struct ConvertedAccess {
+  Access access;
+  Strata::TensorFormat format;
+};
+
+/// Conversions after which one order of loops serves all operands.
+struct ConversionSet {
+  std::vector<ConvertedAccess> accesses;
+  double bytes = 0; ///< of the copies that are not there yet
 };
 
 class Concretizer {
@@ -30,7 +45,10 @@ public:
   }
 
   ConcreteProgram run(const Strata::Assignment &a) {
-    lower(a.lhs, a.accumulate, a.rhs);
+    const IndexExprPtr rhs =
+        spreadDiagonals(a.rhs, program.tensors, program.extents);
+    lower(a.lhs, a.accumulate, locatable(rhs));
+    dropUnusedCopies();
     return std::move(program);
   }
 
@@ -40,11 +58,40 @@ private:
                                 std::vector<IndexExprPtr> terms);
   std::optional<Group> tryGroup(const Access &lhs,
                                 const std::vector<IndexExprPtr> &terms);
-  Group single(const Access &lhs, IndexExprPtr term);
+  Group single(const Access &lhs, const IndexExprPtr &term);
+  Group cheapest(const Access &lhs, const IndexExprPtr &term);
+  Group withTemporaries(const Access &lhs, IndexExprPtr term);
+  /// The terms in the order of loops that serves them all, if there is one.
+  std::optional<Group> orderGroup(const Access &lhs,
+                                  const std::vector<IndexExprPtr> &terms,
+                                  bool reductionsInside);
+  /// What an order of loops must honour; accesses in `anyOrder` (keys) ask for
+  /// none.
   OrderConstraints constraints(const Access &lhs,
                                const std::vector<IndexExprPtr> &terms,
-                               bool reductionsInside);
+                               bool reductionsInside,
+                               const std::set<std::string> &anyOrder = {});
   void emit(const Access &lhs, bool accumulate, Group group);
+  ConcreteStatement nestOf(const Access &lhs, const Group &group);
+  // Sparse results (SparseResults.cpp)
+  void lowerSparse(const Access &lhs, std::vector<IndexExprPtr> terms);
+  void addResultOrder(OrderConstraints &c, const Access &lhs) const;
+  bool ascends(const Access &lhs, const std::vector<IndexExprPtr> &terms) const;
+  std::optional<Group> tryAppend(const Access &lhs,
+                                 const std::vector<IndexExprPtr> &terms,
+                                 bool converting);
+  bool crossesLoops(const Access &lhs, const Group &group) const;
+  void append(ConcreteStatement s);
+  void appendUnordered(const Access &lhs, IndexExprPtr term);
+  std::optional<ConcreteStatement> tryWorklist(const Access &lhs,
+                                               const IndexExprPtr &term,
+                                               bool converting);
+  bool isWorklistCheap(const std::string &variable,
+                       Strata::ScalarType scalar) const;
+  void addWorklist(ConcreteStatement &s, const std::string &variable);
+  Access addSparseTemporary(const Access &lhs);
+  static Strata::TensorFormat entryList(const std::vector<int> &order);
+  Access everyEntry(Access access);
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
@@ -56,11 +103,48 @@ private:
   IndexExprPtr extractClosed(const IndexExprPtr &term);
   IndexExprPtr toTemporary(const IndexExprPtr &reduction);
   Access addTemporary(Strata::ScalarType scalar, std::vector<std::string> variables);
+  double auxiliaryBytes() const;
+
+  // Copies in other formats (Conversions.cpp, LevelRepairs.cpp)
+  std::string sourceOf(const std::string &tensor) const;
+  double entriesOf(const std::string &tensor) const;
+  const Conversion *findCopy(const std::string &tensor,
+                             const Strata::TensorFormat &format) const;
+  std::string copyOf(const std::string &tensor,
+                     const Strata::TensorFormat &format,
+                     const std::string &reason);
+  /// Reads operands with a dense level below a nonunique one from copies.
+  IndexExprPtr locatable(const IndexExprPtr &expr);
+  /// Reads operands with duplicates out of order from copies, unless what is
+  /// computed from each of them can be added up.
+  IndexExprPtr withSummedDuplicates(const IndexExprPtr &term);
+  /// Reads operands with nonordered levels that `s` merges from copies.
+  IndexExprPtr withOrderedMerges(const ConcreteStatement &s);
+  std::vector<std::vector<Access>>
+  orderedAccesses(const std::vector<IndexExprPtr> &terms) const;
+  std::optional<ConversionSet>
+  tryConverting(const Access &lhs, const std::vector<IndexExprPtr> &terms,
+                bool reductionsInside, const std::vector<Access> &accesses);
+  /// The set of conversions with the fewest bytes.
+  std::optional<ConversionSet>
+  chooseConversions(const Access &lhs, const std::vector<IndexExprPtr> &terms,
+                    bool reductionsInside);
+  /// The terms in one nest after the cheapest conversions.
+  std::optional<Group> convertGroup(const Access &lhs,
+                                    std::vector<IndexExprPtr> terms,
+                                    bool reductionsInside);
+  void dropUnusedCopies();
 
   ConcreteProgram program;
+  /// Variables whose loops come before all others.
+  std::vector<std::string> leadingLoops;
   const ConcretizeOptions &options;
   const std::string &text;
 };
+
+/// `expr` with some accesses (by key) to other tensors.
+IndexExprPtr redirect(const IndexExprPtr &expr,
+                      const std::map<std::string, std::string> &copies);
 
 /// Variables of an access, each once.
 std::vector<std::string> variablesOf(const Access &access);

@@ -45,7 +45,8 @@ std::vector<std::pair<std::string, std::string>> IterationGraph::edges() const {
   for (const TensorPath &path : tensorPaths)
     for (size_t l = 1; l < path.variables.size(); ++l) {
       std::pair edge{path.variables[l - 1], path.variables[l]};
-      if (std::find(out.begin(), out.end(), edge) == out.end())
+      if (edge.first != edge.second && // a diagonal
+          std::find(out.begin(), out.end(), edge) == out.end())
         out.push_back(edge);
     }
   return out;

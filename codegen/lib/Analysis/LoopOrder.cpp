@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/LoopOrder.h"
 
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
 
@@ -34,8 +35,11 @@ topologicalOrder(const std::vector<std::string> &nodes,
 }
 
 void OrderConstraints::addVariable(const std::string &v) {
-  if (std::find(variables.begin(), variables.end(), v) == variables.end())
-    variables.push_back(v);
+  if (std::find(variables.begin(), variables.end(), v) != variables.end())
+    return;
+  variables.push_back(v);
+  if (const auto pinned = pinnedTo(v))
+    hard.emplace_back(*pinned, v);
 }
 
 void OrderConstraints::addAccess(const Access &access,
@@ -58,9 +62,16 @@ void OrderConstraints::addAccess(const Access &access,
 }
 
 void OrderConstraints::addExpr(const IndexExprPtr &expr,
-                               const Strata::TensorDeclarations &tensors) {
+                               const Strata::TensorDeclarations &tensors,
+                               const std::set<std::string> &anyOrder) {
   walk(expr, [&](const IndexExprPtr &e) {
-    if (e->kind == IndexExpr::Kind::access)
+    if (e->kind == IndexExpr::Kind::access &&
+        anyOrder.count(accessKey(e->access)))
+      for (const auto &arg : e->access.indices) {
+        addVariable(arg.variable);
+        sparse.insert(arg.variable);
+      }
+    else if (e->kind == IndexExpr::Kind::access)
       addAccess(e->access, tensors.at(e->access.tensor).format);
     if (e->kind == IndexExpr::Kind::reduce ||
         e->kind == IndexExpr::Kind::index_value)

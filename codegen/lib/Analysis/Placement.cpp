@@ -8,11 +8,28 @@ namespace strata {
 using Strata::RaceStrategy;
 using Strata::ScalarType;
 
+/// True when an index of `access` stands more than once: it has the diagonal only.
+static bool isDiagonal(const Access &access) {
+  return variablesOf(access).size() != access.indices.size();
+}
+
+/// Every entry, also where the indices of `access` repeat.
+Access Concretizer::everyEntry(Access access) {
+  std::set<std::string> seen;
+  for (Strata::IndexArg &arg : access.indices) {
+    const std::string first = arg.variable;
+    for (int n = 2; !seen.insert(arg.variable).second; ++n)
+      arg.variable = first + "_" + std::to_string(n);
+    program.extents.emplace(arg.variable, program.extents[first]);
+  }
+  return access;
+}
+
 void Concretizer::emitFill(const Access &lhs) {
   ConcreteStatement s;
-  s.lhs = lhs;
+  s.lhs = everyEntry(lhs);
   OrderConstraints c;
-  c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  c.addAccess(s.lhs, program.tensors.at(lhs.tensor).format);
   s.loops = *orderVariables(c);
   const ScalarType type = program.tensors.at(lhs.tensor).scalar;
   s.rhs = Strata::make_literal(std::int64_t{0}, type);
@@ -93,7 +110,7 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
   total.loops = variablesOf(result);
   total.accumulate = accumulate;
   total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
-  place(std::move(total), false);
+  place(std::move(total), fills && isDiagonal(result));
 }
 
 Access Concretizer::addTemporary(ScalarType scalar,

@@ -42,6 +42,10 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
     if (unit != request.unitLevels.end())
       kernel.setArgAttr(i, unitLevelAttr,
                         OpBuilder(&context).getI64IntegerAttr(unit->second));
+    auto stored = request.concretize.entriesOf.find(name);
+    if (stored != request.concretize.entriesOf.end())
+      kernel.setArgAttr(i, entriesAttr,
+                        OpBuilder(&context).getF64FloatAttr(stored->second));
   }
   return module;
 }
@@ -77,6 +81,7 @@ CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
     buildStagePipeline(pm, request, Stage::flat);
   });
   CompiledProgram program = readProgram(*module);
+  program.hasPhases = request.separatePhases;
   if (request.options.backend == Strata::Backend::cxx) {
     program.source = emitKokkosCpp(*module, request);
     return program;

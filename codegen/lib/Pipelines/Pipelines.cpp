@@ -44,6 +44,9 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   ConvertIterationGraphToPositionOptions position;
   position.strict = options.strict;
   pm.addPass(createConvertIterationGraphToPosition(position));
+  ExpandAssemblyOptions assembly;
+  assembly.separate = request.separatePhases;
+  pm.addPass(createExpandAssembly(assembly));
   if (options.team_size > 0 || options.vector_length > 0) {
     MapLoopsOptions map;
     map.team = std::max(options.team_size, 1);
@@ -80,8 +83,9 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-static ProgramStep readStep(pos::RunOp run,
-                            const llvm::DenseMap<Value, int> &tensors) {
+using Tensors = llvm::DenseMap<Value, int>;
+
+static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
   ProgramStep step;
   step.label = run.getLabel().str();
   step.parallel = run.getParallel();
@@ -94,27 +98,61 @@ static ProgramStep readStep(pos::RunOp run,
     step.teamSize = static_cast<int>((*team)[0]);
     step.vectorLength = static_cast<int>((*team)[1]);
   }
+  step.numeric = run.getPhase() == "values";
+  step.symbolic = run.getPhase() == "count" || run.getPhase() == "structure";
   return step;
+}
+
+/// A step that is no launch; none: \p op is not one.
+static std::optional<ProgramStep> readHostStep(Operation *op,
+                                               const Tensors &tensors) {
+  ProgramStep step;
+  if (auto allocate = dyn_cast<pos::AllocateOp>(op)) {
+    step.kind = ProgramStep::Kind::allocate;
+    step.tensor = tensors.lookup(allocate.getTensor());
+    step.levels.assign(allocate.getIncomplete().begin(),
+                       allocate.getIncomplete().end());
+    return step;
+  }
+  if (auto complete = dyn_cast<pos::CompleteOp>(op)) {
+    step.kind = ProgramStep::Kind::complete;
+    step.tensor = tensors.lookup(complete.getTensor());
+    step.levels.assign(complete.getLevels().begin(),
+                       complete.getLevels().end());
+    return step;
+  }
+  if (auto collect = dyn_cast<itg::CollectOp>(op)) {
+    step.kind = ProgramStep::Kind::collect;
+    step.source = tensors.lookup(collect.getSource());
+    step.tensor = tensors.lookup(collect.getTensor());
+    return step;
+  }
+  return std::nullopt;
 }
 
 CompiledProgram readProgram(ModuleOp flat) {
   CompiledProgram program;
-  llvm::DenseMap<Value, int> tensors;
+  Tensors tensors;
   flat.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto kernel = dyn_cast<func::FuncOp>(op); kernel && !kernel.isPrivate())
       for (BlockArgument arg : kernel.getArguments())
         tensors[arg] = static_cast<int>(arg.getArgNumber());
+    if (auto c = dyn_cast<itg::ConvertOp>(op))
+      tensors.try_emplace(c.getTensor(), static_cast<int>(tensors.size()));
     if (auto t = dyn_cast<itg::TemporaryOp>(op)) {
       Temporary temporary;
       temporary.name = t.getLabel().str();
       for (Attribute v : t.getVariables())
         temporary.variables.push_back(cast<StringAttr>(v).str());
       temporary.isScratch = t.getScratch();
+      temporary.startsAsZero = t.getZero();
       program.temporaries.push_back(std::move(temporary));
       tensors[t.getTensor()] = static_cast<int>(tensors.size());
     }
     if (auto run = dyn_cast<pos::RunOp>(op))
       program.steps.push_back(readStep(run, tensors));
+    if (auto step = readHostStep(op, tensors))
+      program.steps.push_back(std::move(*step));
   });
   return program;
 }

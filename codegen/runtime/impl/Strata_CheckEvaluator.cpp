@@ -173,17 +173,19 @@ Number CheckEvaluator::value(CheckNode& n) {
 
 Number CheckEvaluator::reduce(CheckNode& n) {
   Number acc[2] = {identity(n.op, n.type), Number{}};
-  enumerate(n.args[0], n.op == Operator::min || n.op == Operator::max ? ~n.variable : n.variable,
-            [&] {
-              acc[1] = convert(value(n.args[0]), n.type);
-              acc[0] = apply(n.op, n.type, acc, 2);
-            });
+  const bool everywhere =
+      enumerate(n.args[0], n.op == Operator::min || n.op == Operator::max ? ~n.variable : n.variable,
+                [&] {
+                  acc[1] = convert(value(n.args[0]), n.type);
+                  acc[0] = apply(n.op, n.type, acc, 2);
+                });
+  if (everywhere && m_extents[n.variable] == 0) acc[0].absent = false;
   return acc[0];
 }
 
 /// Calls f with every value of `variable` for which body can be present
-/// (~variable: with every value) bound.
-void CheckEvaluator::enumerate(CheckNode& body, int variable, const std::function<void()>& f) {
+/// (~variable: with every value) bound. Returns whether that is every value.
+bool CheckEvaluator::enumerate(CheckNode& body, int variable, const std::function<void()>& f) {
   CheckRange r;
   if (variable >= 0) {
     r = range(body, variable);
@@ -199,6 +201,7 @@ void CheckEvaluator::enumerate(CheckNode& body, int variable, const std::functio
     f();
   }
   slot = -1;
+  return r.everywhere;
 }
 
 CheckRange CheckEvaluator::range(CheckNode& n, int variable) {
@@ -272,7 +275,7 @@ void CheckEvaluator::result_loop(std::size_t k) {
     v[0] = tensor(m_checked.assignment.lhs.tensor)->at(c);
     v[1] = apply(Operator::add, m_result.scalar, v, 2);
   }
-  m_result.entries[c] = {v[1].i, v[1].z, v[1].mag};
+  m_result.entries[c] = {v[1].i, v[1].z, v[1].mag, v[1].absent};
 }
 
 Evaluation CheckEvaluator::run() {

@@ -74,7 +74,7 @@ class CheckEvaluator {
   CheckRange range(CheckNode& n, int variable);
   CheckRange access_range(CheckNode& n, int variable);
   CheckNode::Projection project(const CheckNode& n, int variable);
-  void enumerate(CheckNode& body, int variable, const std::function<void()>& f);
+  bool enumerate(CheckNode& body, int variable, const std::function<void()>& f);
   void result_loop(std::size_t k);
   void count();
 

@@ -46,6 +46,7 @@ class Page {
     const auto& names = explanation.request.names;
     m_colors.set(names.front(), "#3b4653");
     for (const std::string& name : names) m_colors.add(name);
+    for (const auto& c : explanation.concrete.conversions) m_colors.add(c.name);
     for (const auto& t : explanation.concrete.temporaries) m_colors.add(t.name);
   }
 
@@ -57,7 +58,9 @@ class Page {
                                      m_explanation.launches.end(), is_fill);
     const bool split =
         static_cast<std::ptrdiff_t>(m_explanation.launches.size()) - fills > 1;
-    if (m_explanation.refusal || (split && !m_explanation.graph.isAcyclic())) whole_graph();
+    const bool rearranged = split || !m_explanation.concrete.conversions.empty();
+    if (m_explanation.refusal || (rearranged && !m_explanation.graph.isAcyclic()))
+      whole_graph();
     for (std::size_t n = 0; n < m_explanation.launches.size(); ++n) launch(n);
     legend();
     for (const double y : m_rules)
@@ -82,6 +85,8 @@ class Page {
     const auto& all = m_explanation.request;
     for (const std::string& name : all.names)
       indent = std::max(indent, Chip{name, "", true}.width());
+    for (const auto& c : m_explanation.concrete.conversions)
+      indent = std::max(indent, Chip{c.name, "", true}.width());
     for (const auto& t : m_explanation.concrete.temporaries)
       indent = std::max(indent, Chip{t.name, "", true}.width());
     const auto row = [&](const std::string& name, bool result, const std::string& text) {
@@ -92,6 +97,9 @@ class Page {
     };
     for (const std::string& name : all.names)
       row(name, name == all.names.front(), tensor_text(all.stmt.tensors.at(name)));
+    for (const auto& c : m_explanation.concrete.conversions)
+      row(c.name, false,
+          tensor_text(m_explanation.concrete.tensors.at(c.name)) + ", copy of " + c.source);
     for (const auto& t : m_explanation.concrete.temporaries)
       row(t.name, false, std::string(name_of(t.scalar)) + ", temporary");
   }
@@ -133,7 +141,12 @@ class Page {
       lines({"the storage orders form a cycle: no order of the loops serves every path"},
             {.color = Colors::alarm, .bold = true}, 18);
     if (!m_explanation.refusal) {
-      lines({"each launch below serves some of the terms"}, {.color = Colors::muted}, 18);
+      for (const auto& c : m_explanation.concrete.conversions)
+        lines(wrap_text(c.source + " is read from the copy " + c.name + ": " + c.reason,
+                        least_width),
+              {.color = Colors::muted}, 16);
+      if (m_explanation.concrete.conversions.empty())
+        lines({"each launch below serves some of the terms"}, {.color = Colors::muted}, 18);
       return;
     }
     try {

@@ -62,7 +62,7 @@ RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTen
   const auto run_it  = [&] { plan.execute(exec); };
   outcome.run_ms     = measure(exec, 1, 0, run_it);
 
-  const TensorRef& result = operands.at(name);
+  const TensorRef result = plan.result();
   outcome.result = list_entries(exec, result, ExtractZeros::skip_dense);
   if (options.check) {
     Operands before = operands;

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --convert-strata-itg-to-strata-pos --verify-diagnostics --split-input-file
 
-!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 module attributes {strata.stage = "coordinate"} {
-  // expected-error @+1 {{compile: result 'y': expected a dense format, got (d0) -> (d0 : compressed); sparse results are not lowered yet, use format Dense}}
-  func.func @sparse_result(%y: !sv {strata.name = "y"}, %u: !sv {strata.name = "u"}) {
+  // expected-error @+1 {{compile: C(i,j) is assembled level by level: expected the loop over 'i' before that over 'j'; order the loops as the levels are, or list the entries}}
+  func.func @loops_against_levels(%c: !csr {strata.name = "C"}, %a: !csc {strata.name = "A"}) {
     strata_itg.nest parallel("") race("none") {
-      strata_itg.forall "i" {
-        %0 = strata_itg.access %u ["i"] : !sv -> f64
-        strata_itg.assign %0 to %y ["i"] : f64, !sv
+      strata_itg.forall "j" {
+        strata_itg.forall "i" {
+          %0 = strata_itg.access %a ["i", "j"] : !csc -> f64
+          strata_itg.assign %0 to %c ["i", "j"] : f64, !csr
+        }
       }
     }
     return

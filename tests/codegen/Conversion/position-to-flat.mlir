@@ -35,7 +35,7 @@
 
 // Each loop adds 1 to the counter of the call's first unit.
 // COUNT-LABEL: func.func @spmv(
-// COUNT: %[[COUNTERS:[^:]*]]: memref<?xi64> {strata.name = "counters"}, %[[PIECE:[^:]*]]: index {strata.name = "begin"}
+// COUNT: %[[COUNTERS:[^:]*]]: memref<?xi64> {strata.name = "counters"}, %{{[^:]*}}: index {strata.name = "slot"}, %[[PIECE:[^:]*]]: index {strata.name = "begin"}
 // COUNT: scf.for
 // COUNT-NEXT: %[[OLD:.*]] = memref.load %[[COUNTERS]][%[[PIECE]]]
 // COUNT-NEXT: %[[NEW:.*]] = arith.addi %[[OLD]], %c1_i64

@@ -4,7 +4,7 @@
 // CHECK: strata.stage = "llvm"
 // CHECK-NOT: @kernel
 // CHECK-LABEL: func.func private @launch0(
-// CHECK-SAME: %[[Y:[^:]*]]: !llvm.ptr {llvm.noalias}, %[[N:[^:]*]]: index, %[[X:[^:]*]]: !llvm.ptr {llvm.noalias}, %[[BEGIN:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: index)
+// CHECK-SAME: %[[Y:[^:]*]]: !llvm.ptr {llvm.noalias}, %[[N:[^:]*]]: index, %[[X:[^:]*]]: !llvm.ptr {llvm.noalias}, %{{[^:]*}}: index, %[[BEGIN:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: index)
 // CHECK-SAME: llvm.linkage = #llvm.linkage<internal>
 // CHECK-DAG: llvm.insertvalue %[[Y]], %{{.*}}[0]
 // CHECK-DAG: llvm.insertvalue %[[Y]], %{{.*}}[1]
@@ -17,7 +17,7 @@
 
 // The entry takes addresses and numbers from an array of words.
 // CHECK-LABEL: func.func @launch0_entry(
-// CHECK-SAME: %[[WORDS:.*]]: !llvm.ptr, %[[B64:.*]]: i64, %[[E64:.*]]: i64, %[[U64:.*]]: i64)
+// CHECK-SAME: %[[WORDS:.*]]: !llvm.ptr, %[[P64:.*]]: i64, %[[B64:.*]]: i64, %[[E64:.*]]: i64, %[[U64:.*]]: i64)
 // CHECK-NEXT: %[[SLOT0:.*]] = llvm.getelementptr %[[WORDS]][0] : (!llvm.ptr) -> !llvm.ptr, i64
 // CHECK-NEXT: %[[WORD0:.*]] = llvm.load %[[SLOT0]] : !llvm.ptr -> !llvm.ptr
 // CHECK-NEXT: %[[SLOT1:.*]] = llvm.getelementptr %[[WORDS]][1]
@@ -25,15 +25,16 @@
 // CHECK-NEXT: %[[EXTENT:.*]] = arith.index_cast %[[WORD1]] : i64 to index
 // CHECK-NEXT: %[[SLOT2:.*]] = llvm.getelementptr %[[WORDS]][2]
 // CHECK-NEXT: %[[WORD2:.*]] = llvm.load %[[SLOT2]] : !llvm.ptr -> !llvm.ptr
+// CHECK-NEXT: %[[P:.*]] = arith.index_cast %[[P64]] : i64 to index
 // CHECK-NEXT: %[[B:.*]] = arith.index_cast %[[B64]] : i64 to index
 // CHECK-NEXT: %[[E:.*]] = arith.index_cast %[[E64]] : i64 to index
 // CHECK-NEXT: %[[U:.*]] = arith.index_cast %[[U64]] : i64 to index
-// CHECK-NEXT: call @launch0(%[[WORD0]], %[[EXTENT]], %[[WORD2]], %[[B]], %[[E]], %[[U]])
+// CHECK-NEXT: call @launch0(%[[WORD0]], %[[EXTENT]], %[[WORD2]], %[[P]], %[[B]], %[[E]], %[[U]])
 // CHECK-NEXT: return
 
 // A dense tensor is a pointer and the strides of its levels.
 // CHECK-LABEL: func.func private @launch1(
-// CHECK-SAME: %[[A:[^:]*]]: !llvm.ptr {llvm.noalias}, %[[S0:[^:]*]]: index, %[[S1:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: index, %{{[^:]*}}: index)
+// CHECK-SAME: %[[A:[^:]*]]: !llvm.ptr {llvm.noalias}, %[[S0:[^:]*]]: index, %[[S1:[^:]*]]: index, %[[N:[^:]*]]: index, %{{[^:]*}}: index, %{{[^:]*}}: index, %{{[^:]*}}: index, %{{[^:]*}}: index)
 // CHECK-DAG: %[[S0W:.*]] = arith.index_cast %[[S0]] : index to i64
 // CHECK-DAG: %[[S1W:.*]] = arith.index_cast %[[S1]] : index to i64
 // CHECK-DAG: llvm.insertvalue %[[S0W]], %{{.*}}[4, 0]
@@ -49,12 +50,12 @@ module attributes {strata.stage = "flat"} {
     strata_pos.run @launch0 "copy" parallel race("none")
     return
   }
-  func.func private @launch0(%y: memref<?xf64> {strata.name = "y_values"}, %n: index {strata.name = "y_extent0"}, %x: memref<?xi8> {strata.name = "x_values", strata.unsigned}, %begin: index, %end: index, %units: index) attributes {strata.label = "copy"} {
+  func.func private @launch0(%y: memref<?xf64> {strata.name = "y_values"}, %n: index {strata.name = "y_extent0"}, %x: memref<?xi8> {strata.name = "x_values", strata.unsigned}, %slot: index, %begin: index, %end: index, %units: index) attributes {strata.label = "copy"} {
     %0 = memref.load %x[%begin] : memref<?xi8>
     %1 = arith.uitofp %0 : i8 to f64
     memref.store %1, %y[%n] : memref<?xf64>
     return
-  }  func.func private @launch1(%a: memref<?x?xf64, strided<[?, 1]>> {strata.name = "A_values"}, %n: index {strata.name = "A_extent0"}, %begin: index, %end: index, %units: index) attributes {strata.label = "call"} {
+  }  func.func private @launch1(%a: memref<?x?xf64, strided<[?, 1]>> {strata.name = "A_values"}, %n: index {strata.name = "A_extent0"}, %slot: index, %begin: index, %end: index, %units: index) attributes {strata.label = "call"} {
     %0 = memref.load %a[%n, %n] : memref<?x?xf64, strided<[?, 1]>>
     call @helper(%0) : (f64) -> ()
     return

@@ -67,7 +67,7 @@
 // LOG-NEXT: scf.if %[[FITS]]
 // LOG-COUNT-8: memref.store
 module attributes {strata.stage = "flat"} {
-  func.func private @launch0(%y: memref<?xf64>, %x: memref<?xf64>, %begin: index, %end: index, %units: index) attributes {strata.label = "y", strata.team = array<i64: 4, 8>} {
+  func.func private @launch0(%y: memref<?xf64>, %x: memref<?xf64>, %slot: index, %begin: index, %end: index, %units: index) attributes {strata.label = "y", strata.team = array<i64: 4, 8>} {
     %one = arith.constant 1 : index
     %width = arith.constant 16 : index
     %start = arith.constant 1.0 : f64
@@ -115,7 +115,7 @@ module attributes {strata.stage = "flat"} {
 // LOG: call @record_access(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[THREAD]], %[[LANE]], %{{.*}}, %{{.*}})
 // LOG-NEXT: memref.atomic_rmw
 module attributes {strata.stage = "flat"} {
-  func.func private @launch0(%y: memref<?xi32>, %begin: index, %end: index, %units: index) attributes {strata.label = "y", strata.team = array<i64: 3, 2>} {
+  func.func private @launch0(%y: memref<?xi32>, %slot: index, %begin: index, %end: index, %units: index) attributes {strata.label = "y", strata.team = array<i64: 3, 2>} {
     %one = arith.constant 1 : index
     %true = arith.constant true
     %n = arith.constant 5 : i32
@@ -142,7 +142,7 @@ module attributes {strata.stage = "flat"} {
 // LOG-LABEL: func.func private @launch0(
 // LOG-NOT: record_access
 module attributes {strata.stage = "flat"} {
-  func.func private @launch0(%y: memref<?xindex>, %begin: index, %end: index, %units: index) attributes {strata.label = "y"} {
+  func.func private @launch0(%y: memref<?xindex>, %slot: index, %begin: index, %end: index, %units: index) attributes {strata.label = "y"} {
     scf.for %unit = %begin to %end step %units {
       memref.store %unit, %y[%unit] : memref<?xindex>
     } {strata.map = "league"}

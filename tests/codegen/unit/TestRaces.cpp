@@ -75,7 +75,7 @@ Executed run(const std::string& text, PlanOptions options, std::int64_t units = 
   }
   if (options.check_races)
     words.push_back(reinterpret_cast<std::uintptr_t>(log.data()));
-  compiled.step().entry(words.data(), 0, units, units);
+  compiled.step().entry(words.data(), 0, 0, units, units);
   if (!options.check_races) return out;
   try {
     log.check("test", compiled.step().teamSize, {"y", "y", "x", "x", "log"});

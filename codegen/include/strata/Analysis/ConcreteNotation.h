@@ -14,9 +14,11 @@ namespace strata {
 
 /// Name of the index that a launch gives each of its pieces.
 inline constexpr const char *pieceVariable = "#piece";
+/// Name of the index that pieces which run at the same time do not share.
+inline constexpr const char *slotVariable = "#slot";
 
-/// A dense tensor that lives during one execution. An extent is that of an
-/// index variable, or the number of pieces for `pieceVariable`.
+/// A tensor that lives during one execution. An extent is that of an index
+/// variable, or the number of pieces for `pieceVariable`.
 struct Temporary {
   std::string name;
   Strata::ScalarType scalar;
@@ -24,6 +26,18 @@ struct Temporary {
   /// A workspace: each piece uses its own part, and only while it runs. It may
   /// be kept in scratch memory.
   bool isScratch = false;
+  bool startsAsZero = false;
+};
+
+/// A copy of an operand in another format, made before the loops run.
+struct Conversion {
+  std::string name;   ///< of the copy, "A@CSR"
+  std::string source; ///< the operand
+  Strata::TensorFormat format;
+  std::string reason;
+  /// Bytes of the entries (values and coordinates) that are converted; −1:
+  /// their number is not known.
+  double bytes = -1;
 };
 
 /// Concrete index notation of one loop nest: forall loops…, lhs (=|+=) rhs. The
@@ -42,13 +56,19 @@ struct ConcreteStatement {
   /// the result that those loops do not bind.
   std::optional<Strata::Access> workspace;
   size_t workspaceDepth = 0;
+  /// Of a sparse result: which coordinates of the workspace have a value (not
+  /// 0), and a list of these.
+  std::string marks, list;
+  /// Tensor that the listed entries are then collected in; empty: none.
+  std::string collectedIn;
 };
 
 /// The statements of one assignment, in the order in which they run.
 struct ConcreteProgram {
+  std::vector<Conversion> conversions;
   std::vector<Temporary> temporaries;
   std::vector<ConcreteStatement> statements;
-  /// Operands, result and temporaries.
+  /// Operands, result, converted copies and temporaries.
   Strata::TensorDeclarations tensors;
   std::map<std::string, std::int64_t> extents;
   std::string result;
@@ -56,7 +76,7 @@ struct ConcreteProgram {
   std::string toString() const;
 };
 
-/// What the choice between race strategies depends on.
+/// What the choices between race strategies, and between conversions, depend on.
 struct ConcretizeOptions {
   Strata::RaceStrategy race = Strata::RaceStrategy::automatic;
   int concurrency = 1;
@@ -66,12 +86,19 @@ struct ConcretizeOptions {
   double smallWork = 0;
   /// Floating-point sums keep the order of the entries.
   bool strict = false;
+  /// Stored entries by tensor. Others count as full; equal where extents are
+  /// not known either.
+  std::map<std::string, double> entriesOf;
 };
 
 /// Orders the loops of `stmt` and places its reductions. Terms share a nest
-/// where one order serves them all; a term that scatters gets its own. A
-/// reduction that no common order can place is kept in a dense temporary.
-/// \throws Strata::UnsupportedExpression when the storage orders form a cycle.
+/// where one order serves them all; a term that scatters gets its own. Where no
+/// order of loops serves all operands of a term, the operands that are cheapest
+/// to convert are read from copies in another mode order, or reductions are kept
+/// in dense temporaries, whichever moves fewer bytes. Operands whose levels
+/// cannot be merged or located as they are stored are converted too.
+/// \throws Strata::UnsupportedExpression when the storage order of the result
+///   contradicts where its reductions stand.
 ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
                            const ConcretizeOptions &options);
 

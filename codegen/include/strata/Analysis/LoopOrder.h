@@ -35,13 +35,17 @@ struct OrderConstraints {
   /// first, because they bound the work.
   std::set<std::string> sparse;
 
+  /// A pinned variable comes after the one that it is pinned to.
   void addVariable(const std::string &v);
   /// Adds variables and edges of one access. A result contributes no edges of
   /// its own but soft ones.
   void addAccess(const Strata::Access &access,
                  const Strata::TensorFormat &format);
+  /// Adds all accesses; those in `anyOrder` (keys) without edges, as if they
+  /// were stored in whatever order the loops have.
   void addExpr(const Strata::IndexExprPtr &expr,
-               const Strata::TensorDeclarations &tensors);
+               const Strata::TensorDeclarations &tensors,
+               const std::set<std::string> &anyOrder = {});
 };
 
 /// An order of all variables that honours the hard edges, and each soft edge

@@ -13,6 +13,8 @@ namespace strata {
 /// do not depend on them).
 inline constexpr const char *nameAttr = "strata.name";
 inline constexpr const char *extentsAttr = "strata.extents";
+/// Stored entries of an operand, a number (f64); absent: not known.
+inline constexpr const char *entriesAttr = "strata.entries";
 /// Level whose neighbours are next to each other in memory.
 inline constexpr const char *unitLevelAttr = "strata.unit_level";
 
@@ -54,12 +56,14 @@ private:
 /// Reads stage I back into index notation.
 class NotationReader {
 public:
-  /// Collects the declarations of `kernel`'s arguments and temporaries.
+  /// Collects the declarations of `kernel`'s arguments, converted copies and
+  /// temporaries.
   explicit NotationReader(mlir::Operation *kernel);
   Strata::IndexExprPtr expr(mlir::Value value) const;
   Strata::Access access(mlir::Value tensor, mlir::ArrayAttr indices) const;
   const Strata::TensorDeclarations &tensors() const { return declarations; }
   const llvm::StringMap<mlir::Value> &values() const { return byName; }
+  std::string nameOf(mlir::Value tensor) const { return names.lookup(tensor); }
 
 private:
   void declare(mlir::Value tensor, std::string name,

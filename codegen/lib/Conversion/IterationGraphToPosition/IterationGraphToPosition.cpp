@@ -7,8 +7,6 @@
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
-#include <Strata_Error.hpp>
-
 using namespace mlir;
 
 namespace strata {
@@ -17,17 +15,6 @@ namespace strata {
 
 namespace {
 
-/// Refuses results that are not dense.
-void checkResult(const Strata::Access &lhs,
-                 const Strata::TensorDeclarations &tensors) {
-  const Strata::TensorFormat &format = tensors.at(lhs.tensor).format;
-  if (!format.is_dense())
-    throw Strata::UnsupportedExpression(
-        "compile: result '" + lhs.tensor + "': expected a dense format, got " +
-        format.to_string() + "; sparse results are not lowered yet, use " +
-        "format Dense");
-}
-
 ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   ConcreteStatement s;
   s.parallel = nest.getParallel().str();
@@ -35,6 +22,10 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   if (nest.getWorkspace()) {
     s.workspace = reader.access(nest.getWorkspace(), *nest.getIndices());
     s.workspaceDepth = *nest.getDepth();
+    if (nest.getMarks())
+      s.marks = reader.nameOf(nest.getMarks());
+    if (nest.getList())
+      s.list = reader.nameOf(nest.getList());
   }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto forall = dyn_cast<itg::ForallOp>(op))
@@ -70,7 +61,6 @@ struct ConvertPass
     for (itg::NestOp nest :
          llvm::make_early_inc_range(kernel.getBody().getOps<itg::NestOp>())) {
       const ConcreteStatement stmt = readNest(nest, reader);
-      checkResult(stmt.lhs, reader.tensors());
       OpBuilder b(nest);
       PositionEmitter(b, nest.getLoc(), reader, !strict)
           .emit(stmt, labels.next(stmt, reader.tensors()));

@@ -2,6 +2,7 @@
 // Loops of stage II: the merge lattice of a variable becomes one coiterate.
 #include "PositionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Roles.h"
 
@@ -63,8 +64,8 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
           "compile: " + key + " uses '" + variable +
           "' at two levels of which one is sparse; this is not lowered yet");
     const Strata::LevelType level = state.format.level(state.next);
-    if (!level.ordered &&
-        (lattice.iterators.size() > 1 || lattice.needsUniverse(0)))
+    if (!level.ordered && (lattice.iterators.size() > 1 ||
+                           lattice.needsUniverse(0) || pinnedTo(variable)))
       throw Strata::UnsupportedExpression(
           "compile: level " + std::to_string(state.next) + " of " + key +
           " is nonordered, but has to be merged over '" + variable +
@@ -78,7 +79,18 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
     out.push_back(pos::UniverseOp::create(
         b, loc, pos::IteratorType::get(b.getContext()), index(0), extent));
   }
+  if (const auto pinned = pinnedTo(variable))
+    for (Value &it : out)
+      it = only(it, context.coordinates.at(*pinned));
   return out;
+}
+
+/// The part of an iterator at one coordinate.
+Value PositionEmitter::only(Value iterator, Value coordinate) {
+  Value one = index(1);
+  Value next = arith::AddIOp::create(b, loc, coordinate, one);
+  return pos::WindowOp::create(b, loc, pos::IteratorType::get(b.getContext()),
+                               iterator, coordinate, next);
 }
 
 void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
@@ -97,7 +109,7 @@ void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
   }
   // Every coordinate of a dimension: the launch runs over them, unless it has to
   // know the piece.
-  if (lattice.iterators.empty() && !statement->workspace &&
+  if (lattice.iterators.empty() && !statement->workspace && !assembles() &&
       statement->race != Strata::RaceStrategy::privatize) {
     auto [tensor, dimension] = dimensionOf(variable);
     launch.getTensorMutable().assign(tensor);
@@ -139,8 +151,13 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   const Type type = init ? init.getType() : Type();
   auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
                                        independent, StringAttr(), masks.size());
+  const bool everywhere =
+      llvm::any_of(lattice.points, [](const LatticePoint &point) {
+        return point.iterators.empty();
+      });
   for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
     OpBuilder::InsertionGuard guard(b);
+    visitsAll = everywhere;
     LoopContext inner = context;
     Block *block = emitCase(region, point, lattice, variable, inner, type);
     Value accumulator = init ? block->getArguments().back() : Value();

@@ -26,8 +26,11 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   statement = &stmt;
   const bool parallel = !stmt.parallel.empty();
   OpBuilder::InsertionGuard guard(b);
+  Value assembled =
+      assembles() ? notation.values().lookup(stmt.lhs.tensor) : Value();
   launch = pos::LaunchOp::create(b, loc, label, Value(), IntegerAttr(),
-                                 parallel, nameOf(stmt.race), {});
+                                 parallel, nameOf(stmt.race), {}, assembled,
+                                 StringAttr());
   Block &body = launch.getBody().emplaceBlock();
   body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
   b.setInsertionPointToStart(&body);
@@ -76,15 +79,20 @@ void PositionEmitter::advance(AccessState &state, const LoopContext &context) {
 
 void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
                                 LoopContext context) {
-  if (statement->workspace && depth == statement->workspaceDepth)
-    return emitWorkspace(expr, context);
+  if (statement->workspace && depth == statement->workspaceDepth && !worklist)
+    return statement->list.empty() ? emitWorkspace(expr, context)
+                                   : emitWorklist(expr, context);
   if (depth == statement->loops.size())
     return emitStore(expr, context);
   if (depth > 0)
     expr = hoist(expr, context);
   emitLoop(statement->loops[depth], expr, context, nullptr,
-           usesVariable(statement->lhs, statement->loops[depth]),
+           usesVariable(statement->lhs, statement->loops[depth]) &&
+               !assembles(),
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
+             OpBuilder::InsertionGuard guard(b);
+             if (!worklist)
+               openEntries(inner, statement->loops[depth], visitsAll);
              emitLoops(depth + 1, present, inner);
              return Value();
            });
@@ -118,8 +126,16 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
 void PositionEmitter::emitStore(const IndexExprPtr &expr,
                                 LoopContext &context) {
   const ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
-  Value value = evaluate(expr, context);
-  value = arithmetic.cast(value, expr->type, type);
+  Computed computed = evaluate(expr, context);
+  Value value = arithmetic.cast(computed.value, expr->type, type);
+  if (worklist) {
+    const std::string &variable = statement->workspace->indices.back().variable;
+    pos::ScatterOp::create(b, loc, value, worklist,
+                           context.coordinates.at(variable), computed.present);
+    return;
+  }
+  if (assembles())
+    return emitInsert({value, computed.present});
   AccessState &result = stateOf(statement->lhs, context);
   const bool atomic = statement->race == Strata::RaceStrategy::atomics;
   pos::StoreOp::create(b, loc, value, result.tensor, result.first,
@@ -143,24 +159,29 @@ IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,
   return args.empty() ? expr : withArgs(*expr, std::move(args));
 }
 
-Value PositionEmitter::evaluate(const IndexExprPtr &expr,
-                                LoopContext &context) {
+Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
+                                   LoopContext &context) {
   switch (expr->kind) {
   case Kind::access:
     return load(*expr, context);
   case Kind::literal:
-    return arithmetic.literal(*expr);
+    return {arithmetic.literal(*expr), nullptr};
   case Kind::reduce:
     return evaluateReduction(*expr, context);
   case Kind::cast: {
-    Value value = evaluate(expr->args[0], context);
-    return arithmetic.cast(value, expr->args[0]->type, expr->type);
+    const Computed arg = evaluate(expr->args[0], context);
+    return {arithmetic.cast(arg.value, expr->args[0]->type, expr->type),
+            arg.present};
   }
   case Kind::apply: {
-    SmallVector<Value> args;
-    for (const IndexExprPtr &arg : expr->args)
+    SmallVector<Computed> args;
+    SmallVector<Value> values;
+    for (const IndexExprPtr &arg : expr->args) {
       args.push_back(evaluate(arg, context));
-    return arithmetic.apply(expr->op, args, expr->type);
+      values.push_back(args.back().value);
+    }
+    Value value = arithmetic.apply(expr->op, values, expr->type);
+    return {value, presence(*expr, args)};
   }
   case Kind::index_value:
     break;
@@ -170,8 +191,8 @@ Value PositionEmitter::evaluate(const IndexExprPtr &expr,
                                       "' used as a value is not lowered yet");
 }
 
-Value PositionEmitter::evaluateReduction(const IndexExpr &reduction,
-                                         LoopContext &context) {
+Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
+                                            LoopContext &context) {
   if (reduction.op != Strata::Operator::add)
     throw Strata::UnsupportedExpression(
         std::string("compile: a reduction with '") +
@@ -179,17 +200,27 @@ Value PositionEmitter::evaluateReduction(const IndexExpr &reduction,
         "' is not lowered yet; expected a sum");
   Value zero = arithmetic.zero(reduction.type);
   const ScalarType type = reduction.type;
+  // Only a sparse result asks whether there was anything to sum.
+  Value flag = assembles() ? startFlag() : Value();
+  bool certain = true, everyIteration = true;
   Value total = emitLoop(
       reduction.variable, reduction.args[0], context, zero, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
-        Value term = evaluate(present, inner);
-        term = arithmetic.cast(term, present->type, type);
+        certain &= visitsAll;
+        const Computed computed = evaluate(present, inner);
+        everyIteration &= !computed.present;
+        if (flag)
+          pos::SetOp::create(b, loc, flag, computed.present);
+        Value term = arithmetic.cast(computed.value, present->type, type);
         return arithmetic.add(sum, term, type);
       });
-  return total ? total : zero;
+  if (!flag)
+    return {total ? total : zero, nullptr};
+  Value any = finishFlag(flag, total, everyIteration, certain);
+  return {total ? total : zero, any};
 }
 
-Value PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
+Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
   auto computed = context.computed.find(access.access.tensor);
   if (computed != context.computed.end())
     return computed->second;
@@ -198,8 +229,9 @@ Value PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
     throw Strata::CodegenError("compile: access " + accessKey(access.access) +
                                " is read before all its levels are bound");
   const Type type = valueType(b.getContext(), access.type);
-  return pos::ValueOp::create(b, loc, type, state.tensor, state.first,
-                              state.last);
+  return {pos::ValueOp::create(b, loc, type, state.tensor, state.first,
+                               state.last),
+          nullptr};
 }
 
 } // namespace strata

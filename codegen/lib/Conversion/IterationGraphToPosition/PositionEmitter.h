@@ -22,12 +22,20 @@ struct AccessState {
   mlir::Value first, last;
 };
 
+/// A value, and whether anything was stored that it is made of.
+struct Computed {
+  mlir::Value value;
+  mlir::Value present; ///< null: known to be
+};
+
 /// What is bound at a point of a loop nest. A value: each case of a merged loop
 /// continues from its own copy.
 struct LoopContext {
   std::map<std::string, mlir::Value> coordinates; ///< by variable
   std::map<std::string, AccessState> accesses;    ///< by access key
-  std::map<std::string, mlir::Value> computed;    ///< reductions done outside
+  std::map<std::string, Computed> computed;       ///< reductions done outside
+  /// Levels of a sparse result whose entries are open.
+  int entries = 0;
 };
 
 /// Emits one statement of concrete index notation as a stage II launch.
@@ -46,11 +54,27 @@ private:
   /// Clears the workspace, adds to it, assigns it to the result.
   void emitWorkspace(Strata::IndexExprPtr expr, const LoopContext &context);
   void emitStore(const Strata::IndexExprPtr &expr, LoopContext &context);
+  /// Scatters to a worklist, drains it into the entries of the result.
+  void emitWorklist(Strata::IndexExprPtr expr, LoopContext context);
+  // Sparse results (Entries.cpp)
+  bool assembles() const;
+  /// Opens the entries of the result whose coordinates are bound, in the loop over
+  /// `variable`; what is emitted next stands inside.
+  void openEntries(LoopContext &context, const std::string &variable,
+                   bool everywhere);
+  void emitInsert(Computed value);
+  mlir::Value startFlag();
+  /// Whether the loop that gives `total` set the flag; null: for certain.
+  mlir::Value finishFlag(mlir::Value flag, mlir::Value total,
+                         bool everyIteration, bool everyCoordinate);
+  /// Whether the operands of an operator, each present or not, make it present.
+  mlir::Value presence(const Strata::IndexExpr &expr,
+                       llvm::ArrayRef<Computed> args);
 
   using EmitCase = llvm::function_ref<mlir::Value(
       const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
   /// A merged loop over `variable`; `body` emits each case and returns the next
-  /// value of the accumulator (null without `init`). \p independent: different
+  /// value of the accumulator (null without `init`). Sets `visitsAll`. \p independent: different
   /// coordinates write different entries of the result.
   mlir::Value emitLoop(const std::string &variable,
                        const Strata::IndexExprPtr &expr, LoopContext &context,
@@ -58,6 +82,7 @@ private:
   llvm::SmallVector<mlir::Value> iterators(const std::string &variable,
                                            const MergeLattice &lattice,
                                            LoopContext &context);
+  mlir::Value only(mlir::Value iterator, mlir::Value coordinate);
   void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
                      const MergeLattice &lattice, const std::string &variable,
                      LoopContext &context);
@@ -69,10 +94,10 @@ private:
   /// Replaces reductions whose variables are all bound by their values.
   Strata::IndexExprPtr hoist(const Strata::IndexExprPtr &expr,
                              LoopContext &context);
-  mlir::Value evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);
-  mlir::Value evaluateReduction(const Strata::IndexExpr &reduction,
-                                LoopContext &context);
-  mlir::Value load(const Strata::IndexExpr &access, LoopContext &context);
+  Computed evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);
+  Computed evaluateReduction(const Strata::IndexExpr &reduction,
+                             LoopContext &context);
+  Computed load(const Strata::IndexExpr &access, LoopContext &context);
 
   AccessState &stateOf(const Strata::Access &access, LoopContext &context);
   /// Locates levels of `state` whose coordinates are bound.
@@ -89,7 +114,10 @@ private:
   Arithmetic arithmetic;
   const ConcreteStatement *statement = nullptr;
   pos::LaunchOp launch;
+  mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
+  /// The loop emitted last, or being emitted, comes to every coordinate.
+  bool visitsAll = false;
   int numComputed = 0;
 };
 

@@ -23,6 +23,10 @@ NotationReader::NotationReader(Operation *op) {
       sizes.assign(extents.asArrayRef().begin(), extents.asArrayRef().end());
     declare(arg, name ? name.str() : "arg" + std::to_string(i), sizes);
   }
+  kernel.walk([&](itg::ConvertOp c) {
+    declare(c.getTensor(), c.getLabel().str(),
+            declarations[names.lookup(c.getSource())].extents);
+  });
   kernel.walk([&](itg::TemporaryOp t) {
     declare(t.getTensor(), t.getLabel().str(),
             std::vector<int64_t>(t.getVariables().size(), -1));

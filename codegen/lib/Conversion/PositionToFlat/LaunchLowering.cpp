@@ -50,6 +50,26 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::LocateOp o) { lowerLocate(o); })
       .Case([&](pos::ValueOp o) { lowerValue(o); })
       .Case([&](pos::StoreOp o) { lowerStore(o); })
+      .Case([&](pos::EntryOp o) { lowerEntry(o); })
+      .Case([&](pos::InsertOp o) { lowerInsert(o); })
+      .Case([&](pos::SlotOp o) { map.map(o.getResult(), slot); })
+      .Case([&](pos::WorklistOp o) { lowerWorklist(o); })
+      .Case([&](pos::ScatterOp o) { lowerScatter(o); })
+      .Case([&](pos::DrainOp o) { lowerDrain(o); })
+      .Case([&](pos::NonemptyOp o) {
+        const Sequence s = sequences[o.getIterator()];
+        map.map(o.getResult(), flat.less(s.begin, s.end));
+      })
+      .Case([&](pos::FlagOp o) {
+        flags[o.getResult()] =
+            localVariable(b.getI1Type(), arith::ConstantOp::create(
+                                             b, loc, b.getBoolAttr(false)),
+                          "found");
+      })
+      .Case([&](pos::SetOp o) { lowerSet(o); })
+      .Case([&](pos::TestOp o) {
+        map.map(o.getResult(), read(flags.lookup(o.getFlag())));
+      })
       .Default([&](Operation *o) { b.clone(*o, map); });
 }
 

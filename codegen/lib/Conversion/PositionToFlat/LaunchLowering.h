@@ -83,6 +83,9 @@ struct TensorBuffers {
   mlir::Value values;
   std::vector<LevelBuffers> levels; ///< extents by level
   std::vector<mlir::Value> extents; ///< by dimension
+  /// Of a tensor that the kernel makes: cursors of the pieces, one for each of
+  /// appendedLevels().
+  mlir::Value cursors;
 };
 
 /// An iterator as positions (or coordinates) [begin, end).
@@ -113,6 +116,22 @@ struct MergeShape {
   static MergeShape shared(pos::CoiterateOp op);
 };
 
+/// A sparse tensor while a piece appends to it. Local variables (memrefs of rank
+/// 0) hold how far each level is.
+struct Assembly {
+  const TensorBuffers *tensor = nullptr;
+  bool writesStructure = false, writesValues = false, counts = false;
+  std::vector<mlir::Value> cursors; ///< by level; null: none of its own
+  mlir::Value touched; ///< something was inserted below the innermost group
+  std::vector<mlir::Value> coordinates, positions; ///< of the open entries
+};
+
+/// A row of the tensors of a worklist, and how long the list is.
+struct Worklist {
+  const TensorBuffers *values = nullptr, *marks = nullptr, *list = nullptr;
+  mlir::Value row, count; ///< count: a local variable
+};
+
 /// Lowers the body of one strata_pos.launch into a function of flat buffers.
 class LaunchLowering {
 public:
@@ -124,9 +143,10 @@ public:
         arithmetic(builder, loc, !options.strict), tensors(std::move(tensors)),
         counters(counters), options(options) {}
 
-  /// Runs units [begin, end) of \p units.
-  void lower(pos::LaunchOp launch, mlir::Value begin, mlir::Value end,
-             mlir::Value units);
+  /// Runs units [begin, end) of \p units; nothing else that runs at the same time
+  /// has this \p slot.
+  void lower(pos::LaunchOp launch, mlir::Value slot, mlir::Value begin,
+             mlir::Value end, mlir::Value units);
 
 private:
   // Units (UnitLowering.cpp)
@@ -193,6 +213,28 @@ private:
   void storeValue(mlir::Value value, const TensorBuffers &t,
                   mlir::ValueRange indices);
 
+  // Sparse results (AssemblyLowering.cpp)
+  void beginPiece(pos::LaunchOp launch, mlir::Value piece);
+  void endPiece(mlir::Value piece);
+  void lowerEntry(pos::EntryOp op);
+  void appendEntry(pos::EntryOp op, int level);
+  void closeEntry(int level);
+  void lowerInsert(pos::InsertOp op);
+  void lowerSet(pos::SetOp op);
+  mlir::Value localVariable(mlir::Type type, mlir::Value init,
+                            const llvm::Twine &name);
+  mlir::Value read(mlir::Value variable);
+  void write(mlir::Value value, mlir::Value variable);
+  void storeIndex(mlir::Value value, mlir::Value array, mlir::Value position);
+  /// What shows that something was inserted below an entry of `level`.
+  mlir::Value progressBelow(int level);
+
+  // Worklists (WorklistLowering.cpp)
+  void lowerWorklist(pos::WorklistOp op);
+  void lowerScatter(pos::ScatterOp op);
+  void lowerDrain(pos::DrainOp op);
+  void sortList(const Worklist &w, mlir::Value count);
+
   // Loops (LoopLowering.cpp)
   void lowerCoiterate(pos::CoiterateOp op);
   /// Point \p c, which is the iterator \p self alone: a for-loop over what is left
@@ -238,6 +280,10 @@ private:
   mlir::Value counters, counterIndex;
   FlatOptions options;
   mlir::IRMapping map;
+  Assembly assembly;
+  mlir::Value slot;
+  llvm::DenseMap<mlir::Value, Worklist> worklists;
+  llvm::DenseMap<mlir::Value, mlir::Value> flags; ///< their variables
   llvm::DenseMap<mlir::Value, Sequence> sequences;
   /// Coordinates by level behind a stage II position of an all-dense tensor.
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value>> located;

@@ -360,9 +360,13 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (options.vectorBytes == 0 || options.strict || !op.getResult())
     return;
   auto type = dyn_cast<FloatType>(op.getResult().getType());
-  const bool innermost =
+  const bool innermost = // and nothing but a sum
       !op.getCases()[0]
-           .walk([](pos::CoiterateOp) { return WalkResult::interrupt(); })
+           .walk([](Operation *inner) {
+             return isa<pos::CoiterateOp, pos::SetOp>(inner)
+                        ? WalkResult::interrupt()
+                        : WalkResult::advance();
+           })
            .wasInterrupted();
   if (!type || !innermost)
     return;

@@ -21,13 +21,14 @@ namespace {
 
 using Kind = KernelArgument::Kind;
 
-/// A tensor of the kernel: argument or temporary.
+/// A tensor of the kernel: argument, converted copy or temporary.
 struct KernelTensor {
   Value value;
   std::string name;
   Strata::TensorFormat format;
   ScalarType scalar;
   int unitLevel = -1; ///< level with stride 1, when that is known
+  bool assembled = false;
 };
 
 std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
@@ -43,9 +44,14 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
     auto unit = kernel.getArgAttrOfType<IntegerAttr>(i, unitLevelAttr);
     add(arg, name ? name.getValue() : "tensor", unit ? unit.getInt() : -1);
   }
+  for (auto c : kernel.getBody().getOps<itg::ConvertOp>())
+    add(c.getTensor(), c.getLabel(), -1);
   for (auto t : kernel.getBody().getOps<itg::TemporaryOp>())
     add(t.getTensor(), t.getLabel(),
         static_cast<int>(t.getVariables().size()) - 1);
+  for (auto launch : kernel.getBody().getOps<pos::LaunchOp>())
+    for (KernelTensor &t : out)
+      t.assembled |= launch.getResult() == t.value;
   return out;
 }
 
@@ -78,6 +84,7 @@ Type argumentType(MLIRContext *context, const KernelArgument &arg,
     return buffer(integer(tensors[arg.tensor].format.pos_type().bits()));
   case Kind::coordinates:
     return buffer(integer(tensors[arg.tensor].format.crd_type().bits()));
+  case Kind::cursors:
   case Kind::counters:
     return buffer(integer(64));
   default:
@@ -100,6 +107,8 @@ std::string argumentName(const KernelArgument &arg,
     return name + "_extent" + number;
   case Kind::stride:
     return name + "_stride" + number;
+  case Kind::cursors:
+    return name + "_cursors";
   case Kind::counters:
     return "counters";
   case Kind::accesses:
@@ -125,10 +134,13 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
   LogicalResult convert(func::FuncOp kernel) {
     const std::vector<KernelTensor> tensors = tensorsOf(kernel);
     std::vector<Strata::TensorFormat> formats;
-    for (const KernelTensor &t : tensors)
+    std::vector<bool> assembled;
+    for (const KernelTensor &t : tensors) {
       formats.push_back(t.format);
+      assembled.push_back(t.assembled);
+    }
     // Strides are in the types of the memrefs.
-    auto arguments = kernelArguments(formats, countIterations);
+    auto arguments = kernelArguments(formats, assembled, countIterations);
     llvm::erase_if(arguments, [](const KernelArgument &arg) {
       return arg.kind == Kind::stride;
     });
@@ -141,7 +153,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       pos::RunOp::create(b, launch.getLoc(), name, launch.getLabel(),
                          launch.getTensor(), launch.getDimensionAttr(),
                          launch.getParallel(), launch.getRace(),
-                         launch.getTeamAttr());
+                         launch.getTeamAttr(), launch.getPhaseAttr());
       launch.erase();
     }
     return success();
@@ -157,7 +169,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     SmallVector<Type> types;
     for (const KernelArgument &arg : arguments)
       types.push_back(argumentType(b.getContext(), arg, tensors));
-    types.append(3, b.getIndexType());
+    types.append(4, b.getIndexType());
     const Location loc = launch.getLoc();
     auto function =
         func::FuncOp::create(b, loc, name, b.getFunctionType(types, {}));
@@ -177,7 +189,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
         function.setArgAttr(i, booleanAttr, b.getUnitAttr());
     }
     unsigned next = arguments.size();
-    for (StringRef name : {"begin", "end", "units"})
+    for (StringRef name : {"slot", "begin", "end", "units"})
       function.setArgAttr(next++, nameAttr, b.getStringAttr(name));
     b.setInsertionPointToStart(body);
     const FlatOptions flat{strict, countIterations, vectorBytes};
@@ -186,8 +198,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
                          : Value();
     LaunchLowering lowering(getOperation(), b, loc,
                             buffers(body, tensors, arguments), counters, flat);
-    auto range = body->getArguments().take_back(3);
-    lowering.lower(launch, range[0], range[1], range[2]);
+    auto range = body->getArguments().take_back(4);
+    lowering.lower(launch, range[0], range[1], range[2], range[3]);
     func::ReturnOp::create(b, loc);
   }
 
@@ -231,6 +243,9 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       for (int l = 0; l < t.format.lvl_rank(); ++l)
         if (t.format.dimension_of_level(l) == arg.index)
           buffer.levels[l].extent = value;
+      break;
+    case Kind::cursors:
+      buffer.cursors = value;
       break;
     case Kind::stride:
     case Kind::counters:

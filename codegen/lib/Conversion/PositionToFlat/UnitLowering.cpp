@@ -8,9 +8,10 @@ using namespace mlir;
 
 namespace strata {
 
-void LaunchLowering::lower(pos::LaunchOp launch, Value begin, Value end,
-                           Value units) {
+void LaunchLowering::lower(pos::LaunchOp launch, Value own, Value begin,
+                           Value end, Value units) {
   counterIndex = begin;
+  slot = own;
   if (launch.getTensor() && !launch.getTeam())
     lowerBody(launch, begin, end);
   else
@@ -22,7 +23,13 @@ void LaunchLowering::lowerBody(pos::LaunchOp launch, Value first,
   Block &body = launch.getBody().front();
   map.map(body.getArgument(0), first);
   map.map(body.getArgument(1), second);
+  if (launch.getTeam()) // every thread of a team has a piece
+    slot = first;
+  if (launch.getResult())
+    beginPiece(launch, first);
   lowerBlock(body);
+  if (launch.getResult())
+    endPiece(first);
 }
 
 void LaunchLowering::lowerUnits(pos::LaunchOp launch, Value begin, Value end,

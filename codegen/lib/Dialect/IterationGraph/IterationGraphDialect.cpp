@@ -58,6 +58,17 @@ static LogicalResult verifyIndices(Operation *op, strata::itg::TensorType type,
   return success();
 }
 
+LogicalResult ConvertOp::verify() {
+  const TensorType from = getSource().getType(), to = getTensor().getType();
+  if (from.getElementType() != to.getElementType())
+    return emitOpError("changes the element type from ")
+           << from.getElementType() << " to " << to.getElementType();
+  if (rankOf(from) != rankOf(to))
+    return emitOpError("changes the order of a tensor from ")
+           << rankOf(from) << " to " << rankOf(to);
+  return success();
+}
+
 LogicalResult TemporaryOp::verify() {
   return verifyIndices(*this, getTensor().getType(), getVariables());
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-order-loops. Input: one strata_itg.assign (stage notation).
-// Output: temporaries, then one strata_itg.nest per statement of concrete index
-// notation (stage coordinate).
+// Output: converted copies, temporaries, then one strata_itg.nest per statement
+// of concrete index notation (stage coordinate).
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/RaceNames.h"
@@ -42,9 +42,16 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
 
 void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
                    const llvm::StringMap<Value> &tensors) {
-  OpBuilder::InsertionGuard guard(b);
+  auto tensorOrNone = [&](const std::string &name) {
+    return name.empty() ? Value() : tensors.lookup(name);
+  };
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
-                                  ArrayAttr(), IntegerAttr());
+                                  ArrayAttr(), IntegerAttr(),
+                                  tensorOrNone(s.marks), tensorOrNone(s.list));
+  if (!s.collectedIn.empty())
+    itg::CollectOp::create(b, loc, tensors.lookup(s.lhs.tensor),
+                           tensors.lookup(s.collectedIn));
+  OpBuilder::InsertionGuard guard(b);
   if (s.workspace) {
     SmallVector<StringRef> indices;
     for (const Strata::IndexArg &arg : s.workspace->indices)
@@ -81,17 +88,29 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
-                              strict};
+                              strict, {}};
+    for (BlockArgument arg : kernel.getArguments())
+      if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
+                                                           entriesAttr))
+        options.entriesOf[reader.nameOf(arg)] = stored.getValueAsDouble();
     const ConcreteProgram program =
         concretize(readAssignment(kernel, assign, reader), options);
     OpBuilder b(assign);
     llvm::StringMap<Value> tensors = reader.values();
+    for (const Conversion &c : program.conversions) {
+      auto copy = itg::ConvertOp::create(
+          b, assign.getLoc(),
+          tensorType(b.getContext(), program.tensors.at(c.name)),
+          tensors.lookup(c.source), c.name);
+      copy->setAttr("reason", b.getStringAttr(c.reason));
+      tensors[c.name] = copy.getTensor();
+    }
     for (const Temporary &t : program.temporaries) {
       SmallVector<StringRef> variables(t.variables.begin(), t.variables.end());
       tensors[t.name] = itg::TemporaryOp::create(
           b, assign.getLoc(),
           tensorType(b.getContext(), program.tensors.at(t.name)), t.name,
-          b.getStrArrayAttr(variables), t.isScratch);
+          b.getStrArrayAttr(variables), t.isScratch, t.startsAsZero);
     }
     for (const ConcreteStatement &s : program.statements)
       emitStatement(b, assign.getLoc(), s, tensors);

@@ -27,6 +27,16 @@ bool isSimple(pos::CoiterateOp loop) {
   return format.level(static_cast<int>(positions.getLevel())).unique;
 }
 
+/// True when iterations append to a tensor or set a flag: one lane does it.
+bool appends(pos::CoiterateOp loop) {
+  return loop
+      ->walk([](Operation *op) {
+        return isa<pos::InsertOp, pos::ScatterOp, pos::SetOp>(op) ? WalkResult::interrupt()
+                                                  : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 struct MapPass : impl::MapLoopsBase<MapPass> {
   using MapLoopsBase::MapLoopsBase;
 
@@ -56,6 +66,8 @@ struct MapPass : impl::MapLoopsBase<MapPass> {
   /// Maps the innermost loops that lanes can share; true if there are any.
   bool mapLanes(Region &region) {
     bool mapped = false;
+    for (auto entry : region.getOps<pos::EntryOp>())
+      mapped |= mapLanes(entry.getBody());
     for (auto loop : region.getOps<pos::CoiterateOp>()) {
       bool inner = false;
       for (Region &body : loop.getCases())
@@ -70,7 +82,7 @@ struct MapPass : impl::MapLoopsBase<MapPass> {
   }
 
   bool canShare(pos::CoiterateOp loop) {
-    if (!isSimple(loop))
+    if (!isSimple(loop) || appends(loop))
       return false;
     if (!loop.getInit())
       return loop.getIndependent();

@@ -60,6 +60,25 @@ LogicalResult LocateOp::verify() {
   return verifyLevel(*this, getTensor().getType(), getLevel(), true);
 }
 
+LogicalResult EntryOp::verify() {
+  const auto format =
+      Strata::TensorFormat::parse(getTensor().getType().getFormat().str());
+  if (getLevel() >= static_cast<uint64_t>(format.lvl_rank()))
+    return emitOpError("level ")
+           << getLevel() << " of a tensor with " << format.lvl_rank()
+           << " levels";
+  if (getLevel() == 0)
+    return success();
+  for (Operation *up = (*this)->getParentOp(); up; up = up->getParentOp())
+    if (auto entry = dyn_cast<EntryOp>(up);
+        entry && entry.getTensor() == getTensor())
+      return entry.getLevel() + 1 == getLevel()
+                 ? success()
+                 : emitOpError("of level ") << getLevel() << " stands inside "
+                       << "one of level " << entry.getLevel();
+  return emitOpError("of level ") << getLevel() << " stands inside no entry";
+}
+
 LogicalResult StoreOp::verify() {
   if (getAtomic() && !getAccumulate())
     return emitOpError("only an accumulating store can be atomic");
@@ -116,5 +135,12 @@ LogicalResult LaunchOp::verify() {
   if (getTeam() && (getTeam()->size() != 2 || (*getTeam())[0] < 1 ||
                     (*getTeam())[1] < 1))
     return emitOpError("takes a team size and a vector length of at least 1");
+  if (getPhase() && !getResult())
+    return emitOpError("phase '")
+           << *getPhase() << "' of a launch that assembles nothing";
+  if (getPhase() && !llvm::is_contained({"count", "structure", "values", "fill"},
+                                        *getPhase()))
+    return emitOpError("phase '")
+           << *getPhase() << "', expected count, structure, values or fill";
   return success();
 }

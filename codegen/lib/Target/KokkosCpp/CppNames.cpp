@@ -34,12 +34,8 @@ static bool isReserved(const std::string &name) {
 
 std::string identifier(StringRef text) {
   std::string out;
-  for (char c : text) {
-    if (c == '\'')
-      out += "_old";
-    else
-      out += isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
-  }
+  for (char c : text)
+    out += isalnum(static_cast<unsigned char>(c)) || c == '_' ? c : '_';
   if (out.empty() || isdigit(static_cast<unsigned char>(out[0])))
     out = "v" + out;
   return isReserved(out) ? out + "_" : out;
@@ -103,12 +99,11 @@ std::string typeName(Strata::IndexType index) {
 }
 
 std::string zeroInitializer(Type type) {
-  if (isa<ComplexType>(type))
-    return "{}";
-  return type.isInteger(1)       ? " = false"
-         : type.isF64()          ? " = 0.0"
-         : isa<FloatType>(type) ? " = 0.0f"
-                                 : " = 0";
+  return type.isInteger(1) ? " = false"
+         : type.isF64()    ? " = 0.0"
+         : type.isF32()    ? " = 0.0f"
+         : type.isInteger() ? " = 0"
+                            : "{}";
 }
 
 static std::string levelName(const Strata::TensorFormat &format, int l) {

@@ -17,7 +17,7 @@ void KernelEmitter::emitEntry() {
   std::string call = name + "(*static_cast<const Space*>(exec)";
   int number = 0;
   for (const CppTensor &t : tensors) {
-    if (t.isTemporary || t.isSnapshot)
+    if (!t.isParameter())
       continue;
     const std::string element =
         (number == 0 ? "" : "const ") + typeName(t.scalar);

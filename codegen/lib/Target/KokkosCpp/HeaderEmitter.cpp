@@ -46,7 +46,7 @@ static std::string operandType(const CppTensor &t, bool isResult) {
 std::vector<const CppTensor *> KernelEmitter::parameters() const {
   std::vector<const CppTensor *> found;
   for (const CppTensor &t : tensors)
-    if (!t.isTemporary && !t.isSnapshot)
+    if (t.isParameter())
       found.push_back(&t);
   return found;
 }
@@ -75,6 +75,8 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
     file.raw("#include <" + header + ">");
   file.raw("");
   file.raw("#include <Kokkos_Core.hpp>");
+  if (converts())
+    file.raw("#include <Strata_Convert.hpp>");
   file.raw("#include <Strata_Kernel.hpp>");
   if (!request.entrySpace.empty())
     file.raw("#include <Strata_KernelOperands.hpp>");
@@ -91,7 +93,10 @@ void KernelEmitter::emitDocumentation() {
   const auto all = parameters();
   out.raw("/// " + request.stmt.assignment.text);
   out.raw("///");
-  out.document("Runs on the instance `exec` and does not wait for it.");
+  out.document(converts()
+                   ? "Runs on the instance `exec`. Copies in other formats are "
+                     "made first, at every call; this waits for `exec`."
+                   : "Runs on the instance `exec` and does not wait for it.");
   out.raw("///");
   out.document(
       "\\param[in] exec instance of an execution space that can access "
@@ -123,6 +128,10 @@ void KernelEmitter::emitDocumentation() {
   out.document("\\throws Strata::ShapeMismatch if an index has two extents; "
                "nothing has been launched then.",
                4);
+  if (converts())
+    out.document("\\throws Strata::IndexOverflow if a copy does not fit its "
+                 "index types.",
+                 4);
 }
 
 void KernelEmitter::emitSignature() {

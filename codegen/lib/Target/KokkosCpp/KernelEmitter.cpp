@@ -26,7 +26,7 @@ KernelEmitter::KernelEmitter(ModuleOp flat, const CompileRequest &request)
   std::vector<Strata::TensorFormat> formats;
   for (const CppTensor &t : tensors)
     formats.push_back(t.format);
-  arguments = kernelArguments(formats, false);
+  arguments = kernelArguments(formats, std::vector<bool>(formats.size()), false);
   llvm::erase_if(arguments, [](const KernelArgument &arg) {
     return arg.kind == Kind::stride;
   });
@@ -35,7 +35,9 @@ KernelEmitter::KernelEmitter(ModuleOp flat, const CompileRequest &request)
 void KernelEmitter::collectTensors(func::FuncOp kernel) {
   scopes.claim(name);
   auto add = [&](Value value, CppTensor tensor) {
-    tensor.variable = scopes.claim(tensor.name);
+    const StringRef base = StringRef(tensor.name).rtrim('\'');
+    tensor.variable = scopes.claim(
+        tensor.isSnapshot ? base.str() + "_old" : tensor.name);
     tensorIndex[value] = tensors.size();
     tensors.push_back(std::move(tensor));
   };
@@ -61,6 +63,8 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
+    if (auto convert = dyn_cast<itg::ConvertOp>(op))
+      addCopy(convert);
     auto temporary = dyn_cast<itg::TemporaryOp>(op);
     if (!temporary)
       return;
@@ -76,6 +80,36 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   });
 }
 
+void KernelEmitter::addCopy(itg::ConvertOp convert) {
+  const CppTensor &source = tensorOf(convert.getSource());
+  CppTensor copy = source;
+  copy.name = convert.getLabel().str();
+  copy.variable = scopes.claim(copy.name);
+  copy.format = formatOf(convert.getTensor().getType());
+  copy.source = source.variable;
+  if (auto reason = convert->getAttrOfType<StringAttr>("reason"))
+    copy.reason = reason.str();
+  tensorIndex[convert.getTensor()] = tensors.size();
+  tensors.push_back(std::move(copy));
+}
+
+bool KernelEmitter::converts() const {
+  return llvm::any_of(tensors,
+                      [](const CppTensor &t) { return !t.source.empty(); });
+}
+
+/// Operands in other formats; converted each time the function runs.
+void KernelEmitter::emitCopies() {
+  for (const CppTensor &t : tensors) {
+    if (t.source.empty())
+      continue;
+    out.comment(t.source + " in another format: " + t.reason);
+    out.line("const auto " + t.variable + " = Strata::convert<" +
+             formatName(t.format) + ">(exec, " + t.source + ", \"" + t.name +
+             "\");");
+  }
+}
+
 const CppTensor &KernelEmitter::tensorOf(Value value) const {
   return tensors[tensorIndex.lookup(value)];
 }
@@ -87,6 +121,7 @@ std::string KernelEmitter::emit() {
   emitExtentChecks();
   emitExtents();
   emitPieces();
+  emitCopies();
   emitTemporaries();
   emitArrays();
   for (pos::RunOp run : runs)
@@ -120,8 +155,7 @@ void KernelEmitter::emitExtents() {
   };
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     const CppTensor &t = tensors[arg.tensor];
-    if (arg.kind == Kind::extent && !t.isTemporary && !t.isSnapshot &&
-        isUsed(i))
+    if (arg.kind == Kind::extent && t.isParameter() && isUsed(i))
       declare(t.indices[arg.index], t, arg.index);
   }
   for (pos::RunOp run : runs)
@@ -132,7 +166,7 @@ void KernelEmitter::emitExtents() {
     for (const std::string &v : t.indices)
       for (const CppTensor &u : tensors)
         for (size_t d = 0; t.isTemporary && d < u.indices.size(); ++d)
-          if (!u.isTemporary && !u.isSnapshot && u.indices[d] == v)
+          if (u.isParameter() && u.indices[d] == v)
             declare(v, u, d);
 }
 
@@ -140,7 +174,7 @@ void KernelEmitter::emitExtents() {
 std::string KernelEmitter::work() const {
   std::vector<std::string> entries;
   for (const CppTensor &t : tensors)
-    if (!t.format.is_dense() && !t.isSnapshot)
+    if (!t.format.is_dense() && t.isParameter())
       entries.push_back(t.variable + ".nnz()");
   if (entries.empty())
     return "std::int64_t(" + tensors[0].variable + ".size())";

@@ -10,7 +10,8 @@
 
 namespace strata::cpp {
 
-/// A tensor of the kernel: parameter, snapshot of the result, or temporary.
+/// A tensor of the kernel: parameter, snapshot of the result, converted copy, or
+/// temporary.
 struct CppTensor {
   std::string name;     ///< in the notation
   std::string variable; ///< in C++
@@ -20,6 +21,12 @@ struct CppTensor {
   bool isTemporary = false;
   bool isSnapshot = false; ///< old contents of the result
   bool isScratch = false;  ///< a part for each piece
+  std::string source;      ///< of a converted copy: variable of the operand
+  std::string reason;      ///< why it is converted
+
+  bool isParameter() const {
+    return !isTemporary && !isSnapshot && source.empty();
+  }
 };
 
 /// Prints a program as one C++ function template.
@@ -42,6 +49,9 @@ private:
   void collectTensors(mlir::func::FuncOp kernel);
   void emitExtents();
   void emitArrays();
+  void addCopy(itg::ConvertOp convert);
+  void emitCopies();
+  bool converts() const;
   void emitTemporaries();
   bool isUsed(size_t argument);
   void emitPieces();

@@ -92,7 +92,7 @@ AccessRecorder::AccessRecorder(func::FuncOp function) : launch(function) {
   OpBuilder b = OpBuilder::atBlockBegin(&launch.getBody().front());
   const Location loc = launch.getLoc();
   const Type type = MemRefType::get({ShapedType::kDynamic}, b.getI64Type());
-  const unsigned place = launch.getNumArguments() - 3;
+  const unsigned place = launch.getNumArguments() - 4;
   auto name = b.getDictionaryAttr(
       {b.getNamedAttr(nameAttr, b.getStringAttr("accesses"))});
   (void)launch.insertArgument(place, type, name, loc);

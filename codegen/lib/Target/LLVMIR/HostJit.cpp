@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HostJit.h"
 
+#include "HostLibrary.h"
+
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -42,6 +44,22 @@ HostJit::HostJit() {
   llvm::orc::LLJITBuilder jitBuilder;
   jitBuilder.setJITTargetMachineBuilder(builder);
   jit = check(jitBuilder.create(), "cannot start the JIT");
+  defineLibrary();
+}
+
+/// What kernels call of this process.
+void HostJit::defineLibrary() {
+  llvm::orc::SymbolMap symbols;
+  auto define = [&](const std::string &name, auto *function) {
+    symbols[jit->mangleAndIntern(name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  };
+  define(sortCoordinatesName(32), &sortCoordinates32);
+  define(sortCoordinatesName(64), &sortCoordinates64);
+  check(jit->getMainJITDylib().define(
+            llvm::orc::absoluteSymbols(std::move(symbols))),
+        "cannot define the library");
 }
 
 /// Kernels of many merged loops hold little that vectorises or unrolls, and the
@@ -117,9 +135,12 @@ void HostJit::link(std::unique_ptr<llvm::MemoryBuffer> object,
         *static_cast<llvm::orc::JITDylib *>(library)));
   });
   check(jit->addObjectFile(dylib, std::move(object)), "cannot add the kernel");
-  for (size_t i = 0; i < program.steps.size(); ++i) {
-    const std::string name = "launch" + std::to_string(i) + "_entry";
-    program.steps[i].entry =
+  size_t number = 0;
+  for (ProgramStep &step : program.steps) {
+    if (step.kind != ProgramStep::Kind::launch)
+      continue;
+    const std::string name = "launch" + std::to_string(number++) + "_entry";
+    step.entry =
         check(jit->lookup(dylib, name), "cannot find the kernel's entry")
             .toPtr<LaunchEntry>();
   }

@@ -28,6 +28,7 @@ public:
             CompiledProgram &program);
 
 private:
+  void defineLibrary();
   std::unique_ptr<llvm::TargetMachine> target;
   std::shared_ptr<llvm::orc::LLJIT> jit;
   int numLinked = 0;

@@ -4,6 +4,8 @@
 // entry that unpacks an array of words. Pointers appear from here on only.
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "HostLibrary.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Passes.h"
@@ -57,15 +59,28 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
       if (function->hasAttr("strata.label"))
         launches.push_back(function);
       else if (function->hasAttr(libraryAttr))
-        makeInternal(function);
+        completeLibrary(function);
       else if (!function.isPrivate())
         function.erase(); // the program: read by the runtime, not compiled
     }
     for (func::FuncOp launch : launches) {
+      raiseVariables(launch);
       toPointers(launch);
       addEntry(launch);
     }
     setStage(module, "llvm");
+  }
+
+  /// LLVM keeps variables in registers when they are made at the entry.
+  static void raiseVariables(func::FuncOp launch) {
+    Block &entry = launch.getBody().front();
+    SmallVector<memref::AllocaOp> variables;
+    launch.walk([&](memref::AllocaOp op) {
+      if (op.getType().hasStaticShape() && op->getBlock() != &entry)
+        variables.push_back(op);
+    });
+    for (memref::AllocaOp op : variables)
+      op->moveBefore(&entry, entry.begin());
   }
 
   static void toPointers(func::FuncOp launch) {
@@ -110,6 +125,38 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
     makeInternal(launch);
   }
 
+  /// A library function without a body is one of the process (HostLibrary.h):
+  /// gets the address of a row.
+  static void completeLibrary(func::FuncOp function) {
+    makeInternal(function);
+    if (!function.isExternal())
+      return;
+    OpBuilder b(function.getContext());
+    const Location loc = function.getLoc();
+    const Type index = b.getIndexType();
+    b.setInsertionPoint(function);
+    const auto type = cast<MemRefType>(function.getArgumentTypes()[0]);
+    const unsigned width = type.getElementTypeBitWidth();
+    auto process = func::FuncOp::create(
+        b, loc, sortCoordinatesName(width),
+        b.getFunctionType({index, index}, {}));
+    process.setPrivate();
+    Block *body = function.addEntryBlock();
+    b.setInsertionPointToStart(body);
+    auto list = memref::ExtractStridedMetadataOp::create(b, loc,
+                                                         body->getArgument(0));
+    Value start = memref::ExtractAlignedPointerAsIndexOp::create(
+        b, loc, body->getArgument(0));
+    Value bytes = arith::ConstantIndexOp::create(b, loc, width / 8);
+    Value row = arith::MulIOp::create(b, loc, body->getArgument(1),
+                                      list.getStrides()[0]);
+    Value offset = arith::MulIOp::create(b, loc, row, bytes);
+    Value address = arith::AddIOp::create(b, loc, start, offset);
+    func::CallOp::create(b, loc, process,
+                         ValueRange{address, body->getArgument(2)});
+    func::ReturnOp::create(b, loc);
+  }
+
   static void makeInternal(func::FuncOp function) {
     function->setAttr("llvm.linkage",
                       LLVM::LinkageAttr::get(function->getContext(),
@@ -124,12 +171,12 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
     auto i64 = b.getI64Type();
     auto entry = func::FuncOp::create(
         b, loc, (launch.getName() + "_entry").str(),
-        b.getFunctionType({ptr, i64, i64, i64}, {}));
+        b.getFunctionType({ptr, i64, i64, i64, i64}, {}));
     Block *body = entry.addEntryBlock();
     b.setInsertionPointToStart(body);
     SmallVector<Value> args;
     auto types = launch.getFunctionType().getInputs();
-    for (auto [i, type] : llvm::enumerate(types.drop_back(3))) {
+    for (auto [i, type] : llvm::enumerate(types.drop_back(4))) {
       const auto offset = static_cast<int32_t>(i);
       Value slot = LLVM::GEPOp::create(b, loc, ptr, i64, body->getArgument(0),
                                        ArrayRef<LLVM::GEPArg>{offset});
@@ -140,7 +187,7 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
                                : arith::IndexCastOp::create(
                                      b, loc, b.getIndexType(), word));
     }
-    for (unsigned i : {1u, 2u, 3u})
+    for (unsigned i : {1u, 2u, 3u, 4u})
       args.push_back(arith::IndexCastOp::create(b, loc, b.getIndexType(),
                                                 body->getArgument(i)));
     func::CallOp::create(b, loc, launch, args);

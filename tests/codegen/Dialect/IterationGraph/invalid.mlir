@@ -91,3 +91,23 @@ func.func @workspace_depth(%a: !mat) {
   }
   return
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!single = !strata_itg.tensor<f32, "(d0, d1) -> (d1 : dense, d0 : compressed)">
+func.func @convert_type(%a: !csr) {
+  // expected-error @+1 {{'strata_itg.convert' op changes the element type from 'f64' to 'f32'}}
+  %0 = strata_itg.convert %a to "A@CSC" : !csr -> !single
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @convert_order(%a: !csr) {
+  // expected-error @+1 {{'strata_itg.convert' op changes the order of a tensor from 2 to 1}}
+  %0 = strata_itg.convert %a to "A@0" : !csr -> !vec
+  return
+}

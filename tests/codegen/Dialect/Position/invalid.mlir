@@ -175,7 +175,7 @@ func.func @launch_team() {
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 func.func @launch_dimension(%y: !vec) {
   // expected-error @+1 {{'strata_pos.launch' op names a dimension exactly when it is over a tensor}}
-  "strata_pos.launch"(%y) <{label = "none", race = "none"}> ({
+  "strata_pos.launch"(%y) <{label = "none", race = "none", operandSegmentSizes = array<i32: 1, 0>}> ({
   ^bb0(%begin: index, %end: index):
   }) : (!vec) -> ()
   return

@@ -36,22 +36,53 @@ def StrataItg_TensorType : TypeDef<StrataItg_Dialect, "Tensor"> {
 class StrataItg_Op<string mnemonic, list<Trait> traits = []>
     : Op<StrataItg_Dialect, mnemonic, traits>;
 
+def StrataItg_ConvertOp : StrataItg_Op<"convert"> {
+  let summary = "copy of an operand in another format";
+  let description = [{
+    Made before the launches run, on their execution space. The copy has the
+    entries of the operand, summed where its format tells equal coordinates
+    apart; `reason` says what the operand's own format does not serve.
+    ```mlir
+    %b = strata_itg.convert %B to "B@CSR" {reason = "..."}
+        : !strata_itg.tensor<...> -> !strata_itg.tensor<...>
+    ```
+  }];
+  let arguments = (ins StrataItg_TensorType:$source, StrAttr:$label);
+  let results = (outs StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$source `to` $label attr-dict `:` type($source) `->` "
+                       "type($tensor)";
+  let hasVerifier = 1;
+}
+
 def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
-  let summary = "dense tensor that lives during one execution";
+  let summary = "tensor that lives during one execution";
   let description = [{
     Extents are those of the index variables named; `#piece` stands for the
-    number of pieces of a launch. Each piece uses its own part of a `scratch`
-    temporary, and only while it runs.
+    number of pieces of a launch, `#slot` for that of pieces that run at the same
+    time. Each piece uses its own part of a `scratch` temporary, and only while it
+    runs; `zero` says that it starts as 0.
     ```mlir
     %w = strata_itg.temporary "workspace0" ["#piece", "i"] : !strata_itg.tensor<...>
     ```
   }];
   let arguments = (ins StrAttr:$label, StrArrayAttr:$variables,
-                       UnitAttr:$scratch);
+                       UnitAttr:$scratch, UnitAttr:$zero);
   let results = (outs StrataItg_TensorType:$tensor);
-  let assemblyFormat = "$label $variables (`scratch` $scratch^)? attr-dict `:` "
+  let assemblyFormat = "$label $variables (`scratch` $scratch^)? "
+                       "(`zero` $zero^)? attr-dict `:` "
                        "type($tensor)";
   let hasVerifier = 1;
+}
+
+def StrataItg_CollectOp : StrataItg_Op<"collect"> {
+  let summary = "step of the program: a sparse tensor made of a list of entries";
+  let description = [{
+    The same entries in another format; those with equal coordinates are summed.
+  }];
+  let arguments = (ins StrataItg_TensorType:$source,
+                       StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$source `to` $tensor attr-dict `:` type($source) `,` "
+                       "type($tensor)";
 }
 
 def StrataItg_AccessOp : StrataItg_Op<"access", [Pure]> {
@@ -86,6 +117,10 @@ def StrataItg_ApplyOp : StrataItg_Op<"apply", [Pure]> {
 
 def StrataItg_ReduceOp : StrataItg_Op<"reduce", [Pure]> {
   let summary = "reduction of a value over an index variable";
+  let description = [{
+    A variable with primes, `i'`, takes one coordinate: that of `i`, inside whose
+    loop it stands. It is how a diagonal is read, sum(i', A(i,i')).
+  }];
   let arguments = (ins StrAttr:$function, AnyType:$value, StrAttr:$variable);
   let results = (outs AnyType:$result);
   let assemblyFormat = "$function $value `over` $variable attr-dict `:` "
@@ -125,7 +160,9 @@ def StrataItg_ForallOp
   let assemblyFormat = "$variable attr-dict-with-keyword $body";
 }
 
-def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
+def StrataItg_NestOp
+    : StrataItg_Op<"nest", [NoTerminator, SingleBlock,
+                            AttrSizedOperandSegments]> {
   let summary = "one statement of concrete index notation: becomes one launch";
   let description = [{
     With a workspace, the entries that the loops below the first `depth` ones
@@ -134,15 +171,21 @@ def StrataItg_NestOp : StrataItg_Op<"nest", [NoTerminator, SingleBlock]> {
     strata_itg.nest parallel("i") race("none")
         workspace %w ["#piece", "j"] depth 1 : !type { forall "i" { ... } }
     ```
+    Of a sparse result, `marks` and `list` keep the coordinates that have a
+    value.
   }];
   let arguments = (ins StrAttr:$parallel, StrAttr:$race,
                        Optional<StrataItg_TensorType>:$workspace,
                        OptionalAttr<StrArrayAttr>:$indices,
-                       OptionalAttr<I64Attr>:$depth);
+                       OptionalAttr<I64Attr>:$depth,
+                       Optional<StrataItg_TensorType>:$marks,
+                       Optional<StrataItg_TensorType>:$list);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race `)` "
                        "(`workspace` $workspace^ $indices `depth` $depth `:` "
-                       "type($workspace))? attr-dict-with-keyword $body";
+                       "type($workspace))? (`marks` $marks^ `:` type($marks))? "
+                       "(`list` $list^ `:` type($list))? "
+                       "attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 

@@ -24,10 +24,22 @@ def StrataPos_IteratorType : TypeDef<StrataPos_Dialect, "Iterator"> {
   let summary = "ordered sequence of (coordinate, position) pairs";
 }
 
+def StrataPos_FlagType : TypeDef<StrataPos_Dialect, "Flag"> {
+  let mnemonic = "flag";
+  let summary = "truth value that turns from false to true while a unit runs";
+}
+
+def StrataPos_WorklistType : TypeDef<StrataPos_Dialect, "Worklist"> {
+  let mnemonic = "worklist";
+  let summary = "coordinates that values were scattered to";
+}
+
 class StrataPos_Op<string mnemonic, list<Trait> traits = []>
     : Op<StrataPos_Dialect, mnemonic, traits>;
 
-def StrataPos_LaunchOp : StrataPos_Op<"launch", [NoTerminator, SingleBlock]> {
+def StrataPos_LaunchOp
+    : StrataPos_Op<"launch", [NoTerminator, SingleBlock,
+                              AttrSizedOperandSegments]> {
   let summary = "kernel over the coordinates of a dimension, or over pieces";
   let description = [{
     With `over`, the units of work are the coordinates of a dimension; the body
@@ -38,14 +50,22 @@ def StrataPos_LaunchOp : StrataPos_Op<"launch", [NoTerminator, SingleBlock]> {
     With `team [T, V]` a unit is given to a team of T threads of V lanes: a
     coordinate to a thread, or T pieces to a team. Loops mapped to `vector` are
     run by the lanes of a thread together, the rest once a thread.
+
+    A launch that assembles a sparse tensor is written once; `phase` says which
+    part of it runs: "count" the entries that each piece appends, write
+    "structure" or "values" where the counts said, or "fill", both.
   }];
   let arguments = (ins StrAttr:$label, Optional<StrataItg_TensorType>:$tensor,
                        OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
-                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team);
+                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team,
+                       Optional<StrataItg_TensorType>:$result,
+                       OptionalAttr<StrAttr>:$phase);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$label (`over` $tensor^ `dimension` $dimension `:` "
                        "type($tensor))? (`parallel` $parallel^)? `race` `(` "
-                       "$race `)` (`team` $team^)? attr-dict-with-keyword $body";
+                       "$race `)` (`assemble` $result^ `:` type($result))? "
+                       "(`phase` `(` $phase^ `)`)? (`team` $team^)? "
+                       "attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 
@@ -106,6 +126,13 @@ def StrataPos_WindowOp : StrataPos_Op<"window", [Pure]> {
                        Index:$end);
   let results = (outs StrataPos_IteratorType:$result);
   let assemblyFormat = "$iterator `[` $begin `,` $end `)` attr-dict";
+}
+
+def StrataPos_NonemptyOp : StrataPos_Op<"nonempty", [Pure]> {
+  let summary = "whether an iterator has anything";
+  let arguments = (ins StrataPos_IteratorType:$iterator);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$iterator attr-dict";
 }
 
 def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]> {
@@ -174,15 +201,128 @@ def StrataPos_StoreOp : StrataPos_Op<"store"> {
   let hasVerifier = 1;
 }
 
+def StrataPos_EntryOp
+    : StrataPos_Op<"entry", [NoTerminator, SingleBlock]> {
+  let summary = "a coordinate of one level of a sparse result";
+  let description = [{
+    Stands inside the entry of the level above. What the body inserts lies below
+    this coordinate; a level that stores coordinates appends it if the body
+    inserted something. Coordinates ascend under one parent.
+    ```mlir
+    strata_pos.entry %c level 0 coordinate %i : !type {
+      ... strata_pos.entry %c level 1 coordinate %j : !type {
+        strata_pos.insert %v to %c : f64, !type
+      }
+    }
+    ```
+  }];
+  let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$level,
+                       Index:$coordinate, UnitAttr:$everywhere);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$tensor `level` $level `coordinate` $coordinate "
+                       "(`everywhere` $everywhere^)? attr-dict `:` "
+                       "type($tensor) $body";
+  let hasVerifier = 1;
+}
+
+def StrataPos_InsertOp : StrataPos_Op<"insert"> {
+  let summary = "value of a sparse result at the coordinates of the entries";
+  let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
+                       Optional<I1>:$condition);
+  let assemblyFormat = "$value `to` $tensor (`if` $condition^)? attr-dict `:` "
+                       "type($value) `,` type($tensor)";
+}
+
+def StrataPos_FlagOp : StrataPos_Op<"flag"> {
+  let summary = "a new flag, false";
+  let results = (outs StrataPos_FlagType:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def StrataPos_SetOp : StrataPos_Op<"set"> {
+  let summary = "makes a flag true, if the condition holds";
+  let arguments = (ins StrataPos_FlagType:$flag, Optional<I1>:$condition);
+  let assemblyFormat = "$flag (`if` $condition^)? attr-dict";
+}
+
+def StrataPos_TestOp : StrataPos_Op<"test"> {
+  let summary = "what a flag is";
+  let arguments = (ins StrataPos_FlagType:$flag);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$flag attr-dict";
+}
+
+def StrataPos_SlotOp : StrataPos_Op<"slot", [Pure]> {
+  let summary = "a number that pieces which run at the same time do not share";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
+def StrataPos_WorklistOp : StrataPos_Op<"worklist"> {
+  let summary = "an empty workspace of entries by coordinate";
+  let description = [{
+    Uses one row of three dense tensors: values by coordinate, marks (not 0
+    where there is one) by coordinate, and the list of the coordinates. The marks
+    of the row are 0, and are so again once the worklist is drained.
+  }];
+  let arguments = (ins StrataItg_TensorType:$values,
+                       StrataItg_TensorType:$marks,
+                       StrataItg_TensorType:$list, Index:$row);
+  let results = (outs StrataPos_WorklistType:$result);
+  let assemblyFormat = "$values `,` $marks `,` $list `[` $row `]` attr-dict `:` "
+                       "type($values) `,` type($marks) `,` type($list)";
+}
+
+def StrataPos_ScatterOp : StrataPos_Op<"scatter"> {
+  let summary = "adds a value at a coordinate of a worklist";
+  let arguments = (ins AnyType:$value, StrataPos_WorklistType:$worklist,
+                       Index:$coordinate, Optional<I1>:$condition);
+  let assemblyFormat = "$value `to` $worklist `[` $coordinate `]` "
+                       "(`if` $condition^)? attr-dict `:` type($value)";
+}
+
+def StrataPos_DrainOp
+    : StrataPos_Op<"drain", [NoTerminator, SingleBlock]> {
+  let summary = "loop over a worklist by ascending coordinate; empties it";
+  let description = [{
+    The body's arguments are the coordinate and the value.
+  }];
+  let arguments = (ins StrAttr:$variable, StrataPos_WorklistType:$worklist);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "$variable $worklist attr-dict-with-keyword $body";
+}
+
+def StrataPos_AllocateOp : StrataPos_Op<"allocate"> {
+  let summary = "step of the program: makes the arrays of a sparse tensor";
+  let description = [{
+    From what each piece of the counting launch before counted, which becomes
+    where the piece appends. The positions of `incomplete` levels start as 0: to
+    some of their parents no piece may come.
+  }];
+  let arguments = (ins StrataItg_TensorType:$tensor,
+                       DenseI64ArrayAttr:$incomplete);
+  let assemblyFormat = "$tensor `incomplete` $incomplete attr-dict `:` "
+                       "type($tensor)";
+}
+
+def StrataPos_CompleteOp : StrataPos_Op<"complete"> {
+  let summary = "step of the program: positions of parents that nobody came to";
+  let arguments = (ins StrataItg_TensorType:$tensor,
+                       DenseI64ArrayAttr:$levels);
+  let assemblyFormat = "$tensor `levels` $levels attr-dict `:` type($tensor)";
+}
+
 def StrataPos_RunOp : StrataPos_Op<"run"> {
   let summary = "step of the program: runs a launch function (stage III)";
   let arguments = (ins FlatSymbolRefAttr:$function, StrAttr:$label,
                        Optional<StrataItg_TensorType>:$tensor,
                        OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
-                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team);
+                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team,
+                       OptionalAttr<StrAttr>:$phase);
   let assemblyFormat = "$function $label (`over` $tensor^ `dimension` $dimension"
                        " `:` type($tensor))? (`parallel` $parallel^)? `race` "
-                       "`(` $race `)` (`team` $team^)? attr-dict";
+                       "`(` $race `)` (`phase` `(` $phase^ `)`)? "
+                       "(`team` $team^)? attr-dict";
 }
 
 #endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "ConvertedFormats.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace strata {
+
+using Strata::LevelKind;
+using Strata::LevelType;
+using Strata::TensorFormat;
+
+/// A dense level may have so many positions for each entry, and so many in any
+/// case, before it is stored compressed.
+constexpr double densePositionsPerEntry = 4, densePositions = 1e6;
+
+/// Levels down to the last one that is iterated.
+static int iteratedLevels(const TensorFormat &format) {
+  int levels = format.lvl_rank();
+  while (levels > 0 && Strata::level_traits(format.level(levels - 1)).locates)
+    --levels;
+  return levels;
+}
+
+/// Leading dense levels that would have far more positions than there are
+/// entries become compressed.
+static void compressLargeLevels(std::vector<LevelType> &levels,
+                                const std::vector<int> &order,
+                                const std::vector<std::int64_t> &extents,
+                                int iterated, double entries) {
+  const double most = std::max(densePositions, densePositionsPerEntry * entries);
+  double positions = 1;
+  for (int l = 0; l < iterated && levels[l].kind == LevelKind::dense; ++l)
+    positions *= static_cast<double>(extents[order[l]]);
+  if (positions <= most)
+    return;
+  for (int l = 0; l < iterated && levels[l].kind == LevelKind::dense; ++l)
+    levels[l].kind = LevelKind::compressed;
+}
+
+/// Coordinates of other dimensions may need a wider type.
+static Strata::IndexType coordinatesFor(const TensorFormat &format,
+                                        const std::vector<std::int64_t> &extents) {
+  const Strata::IndexType type = format.crd_type();
+  const bool fits = std::all_of(extents.begin(), extents.end(), [&](auto e) {
+    return e < 0 ? type.bits() >= 32
+                 : e == 0 || static_cast<std::uint64_t>(e - 1) <= type.max();
+  });
+  return fits ? type : Strata::IndexType{0, type.is_signed};
+}
+
+TensorFormat inLoopOrder(const Access &access,
+                         const Strata::TensorDeclaration &tensor,
+                         const std::vector<std::string> &loops,
+                         double entries) {
+  const TensorFormat &format = tensor.format;
+  std::vector<int> order = format.order();
+  const int iterated = iteratedLevels(format);
+  auto place = [&](int dimension) {
+    return std::find(loops.begin(), loops.end(),
+                     access.indices[dimension].variable);
+  };
+  std::stable_sort(order.begin(), order.begin() + iterated,
+                   [&](int a, int b) { return place(a) < place(b); });
+  std::vector<LevelType> levels = format.levels();
+  if (entries >= 0)
+    compressLargeLevels(levels, order, tensor.extents, iterated, entries);
+  return {order, levels, format.pos_type(),
+          coordinatesFor(format, tensor.extents)};
+}
+
+TensorFormat withOrderedLevels(const TensorFormat &format) {
+  std::vector<LevelType> levels = format.levels();
+  bool repeats = false; // under the nonunique level that the singletons are below
+  for (size_t l = 0; l < levels.size(); ++l) {
+    const bool isSingleton = levels[l].kind == LevelKind::singleton;
+    const bool isLast = l + 1 == levels.size();
+    // Out of order, a unique singleton does not keep equal entries apart.
+    repeats = (repeats && isSingleton) || !levels[l].unique;
+    if (isSingleton && repeats && !levels[l].ordered && isLast)
+      levels[l].unique = false;
+    levels[l].ordered = true;
+  }
+  return {format.order(), levels, format.pos_type(), format.crd_type()};
+}
+
+TensorFormat withLocatableLevels(const TensorFormat &format) {
+  std::vector<LevelType> levels = format.levels();
+  for (size_t l = 1; l < levels.size(); ++l)
+    if (Strata::level_traits(levels[l]).locates)
+      levels[l - 1].unique = true;
+  return {format.order(), levels, format.pos_type(), format.crd_type()};
+}
+
+double entryBytes(const TensorFormat &format, Strata::ScalarType scalar) {
+  int coordinates = 0;
+  for (LevelType level : format.levels())
+    coordinates += Strata::level_traits(level).stores_coordinates;
+  return static_cast<double>(Strata::size_of(scalar)) +
+         coordinates * format.crd_type().bytes();
+}
+
+std::string shortName(const TensorFormat &format) {
+  namespace Formats = Strata::Formats;
+  const TensorFormat plain = format.with_index_types({}, {});
+  const int rank = format.lvl_rank();
+  if (rank == 2)
+    for (auto [name, named] :
+         {std::pair{"CSR", Formats::csr()}, std::pair{"CSC", Formats::csc()},
+          std::pair{"DCSR", Formats::dcsr()}, std::pair{"DCSC", Formats::dcsc()}})
+      if (plain == named)
+        return name;
+  std::string order;
+  for (int d : format.order())
+    order += std::to_string(d);
+  const bool sorted = std::is_sorted(format.order().begin(), format.order().end());
+  if (rank > 1 && plain == Formats::coo(rank, format.order()))
+    return sorted ? "COO" : "COO" + order;
+  if (rank > 1 && plain == Formats::csf(rank, format.order()))
+    return sorted ? "CSF" : "CSF" + order;
+  return order;
+}
+
+} // namespace strata

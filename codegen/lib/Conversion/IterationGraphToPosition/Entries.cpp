@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sparse results: which entries of a result a statement makes.
+#include "PositionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/IterationGraph.h"
+#include "strata/Dialect/ScalarTypes.h"
+
+#include <Strata_Error.hpp>
+
+#include <algorithm>
+
+using namespace mlir;
+using Strata::Operator;
+
+namespace strata {
+
+bool PositionEmitter::assembles() const {
+  return !notation.tensors().at(statement->lhs.tensor).format.is_dense();
+}
+
+/// Refuses a loop over a level of the result before those over the levels above.
+static void checkAscending(const TensorPath &path, const std::string &variable,
+                           int entries) {
+  const auto first = path.variables.begin();
+  if (std::find(first, first + entries, variable) != first + entries)
+    return;
+  throw Strata::UnsupportedExpression(
+      "compile: " + path.access + " is assembled level by level: expected the "
+      "loop over '" + path.variables[entries] + "' before that over '" +
+      variable + "'; order the loops as the levels are, or list the entries");
+}
+
+void PositionEmitter::openEntries(LoopContext &context,
+                                  const std::string &variable,
+                                  bool everywhere) {
+  const Strata::Access &lhs = statement->lhs;
+  if (!assembles() || !usesVariable(lhs, variable))
+    return;
+  const TensorPath path =
+      tensorPath(lhs, notation.tensors().at(lhs.tensor).format);
+  Value tensor = notation.values().lookup(lhs.tensor);
+  const auto levels = static_cast<int>(path.variables.size());
+  for (; context.entries < levels; ++context.entries) {
+    const std::string &coordinate = path.variables[context.entries];
+    auto bound = context.coordinates.find(coordinate);
+    if (bound == context.coordinates.end())
+      return checkAscending(path, variable, context.entries);
+    auto entry = pos::EntryOp::create(b, loc, tensor, context.entries,
+                                      bound->second, everywhere);
+    b.setInsertionPointToStart(&entry.getBody().emplaceBlock());
+    everywhere = false; // of a level whose coordinate this one gives as well
+  }
+}
+
+void PositionEmitter::emitWorklist(Strata::IndexExprPtr expr,
+                                   LoopContext context) {
+  auto tensor = [&](const std::string &name) {
+    return notation.values().lookup(name);
+  };
+  Value slot = pos::SlotOp::create(b, loc, b.getIndexType());
+  worklist = pos::WorklistOp::create(
+      b, loc, pos::WorklistType::get(b.getContext()),
+      tensor(statement->workspace->tensor), tensor(statement->marks),
+      tensor(statement->list), slot);
+  emitLoops(statement->workspaceDepth, expr, context);
+  const std::string &variable = statement->workspace->indices.back().variable;
+  auto drain = pos::DrainOp::create(b, loc, variable,
+                                    std::exchange(worklist, nullptr));
+  OpBuilder::InsertionGuard guard(b);
+  Block &body = drain.getBody().emplaceBlock();
+  const Strata::ScalarType type =
+      notation.tensors().at(statement->lhs.tensor).scalar;
+  context.coordinates[variable] = body.addArgument(b.getIndexType(), loc);
+  Value value = body.addArgument(valueType(b.getContext(), type), loc);
+  b.setInsertionPointToStart(&body);
+  openEntries(context, variable, false);
+  emitInsert({value, nullptr});
+}
+
+void PositionEmitter::emitInsert(Computed value) {
+  Value tensor = notation.values().lookup(statement->lhs.tensor);
+  pos::InsertOp::create(b, loc, value.value, tensor, value.present);
+}
+
+Value PositionEmitter::startFlag() {
+  return pos::FlagOp::create(b, loc, pos::FlagType::get(b.getContext()));
+}
+
+static void eraseFlag(Value flag) {
+  for (Operation *user : llvm::make_early_inc_range(flag.getUsers()))
+    user->erase();
+  flag.getDefiningOp()->erase();
+}
+
+Value PositionEmitter::finishFlag(Value flag, Value total, bool everyIteration,
+                                  bool everyCoordinate) {
+  auto loop = total ? total.getDefiningOp<pos::CoiterateOp>() : nullptr;
+  if (loop && everyIteration && everyCoordinate) {
+    eraseFlag(flag);
+    return nullptr;
+  }
+  if (loop && everyIteration && loop.getIterators().size() == 1) {
+    eraseFlag(flag);
+    return pos::NonemptyOp::create(b, loc, b.getI1Type(),
+                                   loop.getIterators()[0]);
+  }
+  return pos::TestOp::create(b, loc, b.getI1Type(), flag);
+}
+
+Value PositionEmitter::presence(const Strata::IndexExpr &expr,
+                                ArrayRef<Computed> args) {
+  switch (expr.op) {
+  case Operator::mul: {
+    Value all;
+    for (const Computed &arg : args)
+      if (arg.present)
+        all = all ? arith::AndIOp::create(b, loc, all, arg.present).getResult()
+                  : arg.present;
+    return all;
+  }
+  case Operator::add:
+  case Operator::sub: {
+    Value any;
+    for (const Computed &arg : args) {
+      if (!arg.present)
+        return nullptr;
+      any = any ? arith::OrIOp::create(b, loc, any, arg.present).getResult()
+                : arg.present;
+    }
+    return any;
+  }
+  default: // negation, division: what their first operand is
+    return args[0].present;
+  }
+}
+
+} // namespace strata

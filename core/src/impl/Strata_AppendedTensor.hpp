@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_APPENDED_TENSOR_HPP
+#define STRATA_IMPL_APPENDED_TENSOR_HPP
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+#include <Strata_Ref.hpp>
+#include <impl/Strata_Allocate.hpp>
+#include <impl/Strata_AppendedSizes.hpp>
+
+namespace Strata::Impl {
+
+/// A tensor whose pieces append `entries` to their levels, one number for each
+/// level that has positions: arrays of these sizes. Positions of the levels in
+/// `incomplete` are 0, of others only the first; values are 0 where a dense level
+/// is the last. Blocks on exec when a level has few positions.
+/// \throws IndexOverflow when a position or coordinate does not fit its type.
+template <class ExecutionSpace>
+TensorRef appended_tensor(const ExecutionSpace& exec,
+                          const TensorFormat& format, ScalarType scalar,
+                          const std::vector<std::int64_t>& extents,
+                          const std::vector<std::int64_t>& entries,
+                          const std::vector<int>& incomplete,
+                          const std::string& label) {
+  using memory_space = typename ExecutionSpace::memory_space;
+  const AppendedSizes sizes(format, extents, entries);
+  auto storage              = std::make_shared<Storage<memory_space>>();
+  storage->label            = label;
+  storage->format           = format;
+  storage->scalar           = scalar;
+  storage->extents          = extents;
+  storage->writable_pattern = true;
+  storage->levels.resize(format.lvl_rank());
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    const LevelTraits traits = level_traits(format.level(l));
+    auto& level              = storage->levels[l];
+    if (traits.stores_positions) {
+      level.positions = allocate_indices(exec, format.pos_type(),
+                                         sizes.positions[l],
+                                         array_label(label, "positions"));
+      const bool zero = sizes.is_incomplete(l, incomplete);
+      zero_fill(exec, level.positions.mutable_data(),
+                format.pos_type().bytes() * (zero ? sizes.positions[l] : 1));
+    }
+    if (traits.stores_coordinates)
+      level.coordinates = allocate_indices(exec, format.crd_type(),
+                                           sizes.coordinates[l],
+                                           array_label(label, "coordinates"));
+  }
+  storage->values = allocate_values(exec, scalar, sizes.values,
+                                    array_label(label, "values"));
+  if (level_traits(format.level(format.lvl_rank() - 1)).full)
+    zero_fill(exec, storage->values.mutable_data(),
+              sizes.values * static_cast<std::int64_t>(size_of(scalar)));
+  if (sizes.has_root_positions())
+    visit_index_type(format.pos_type(), [&](auto zero) {
+      using T        = decltype(zero);
+      auto* data     = static_cast<T*>(storage->levels[0].positions.mutable_data());
+      const T number = static_cast<T>(entries[0]);
+      Kokkos::parallel_for(
+          "Strata::append::root",
+          Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+          KOKKOS_LAMBDA(int) { data[1] = number; });
+    });
+  return make_ref<memory_space>(std::move(storage));
+}
+
+/// Positions that nobody wrote are 0: they become the largest before them.
+template <class ExecutionSpace>
+void complete_positions(const ExecutionSpace& exec, void* positions,
+                        IndexType type, std::int64_t size) {
+  visit_index_type(type, [&](auto zero) {
+    using T    = decltype(zero);
+    auto* data = static_cast<T*>(positions);
+    Kokkos::parallel_scan(
+        "Strata::append::complete_positions",
+        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(
+            exec, 0, size),
+        MaximumScan<T>{data});
+  });
+}
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sparse results as users get them: views of both kinds, plans, widths, arrays
+// that are known, extents whose product no integer holds.
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <Strata_Einsum.hpp>
+#include <Strata_Error.hpp>
+#include <Strata_ResultStructure.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+using Kokkos::HostSpace;
+using Indices = std::vector<std::int64_t>;
+
+CooData entries(std::vector<std::int64_t> extents, const std::vector<Indices>& coordinates) {
+  CooData data{ScalarType::f64, std::move(extents), {}, {}};
+  double value = 1;
+  for (const Indices& c : coordinates) data.add(c, value++);
+  return data;
+}
+
+/// Positions (or coordinates) of a level as 64-bit numbers.
+Indices array_of(const void* data, IndexType type, std::int64_t size) {
+  return Strata::Impl::visit_index_type(type, [&](auto zero) {
+    const auto* p = static_cast<const decltype(zero)*>(data);
+    return Indices(p, p + size);
+  });
+}
+Indices positions(const TensorRef& t, int l) {
+  return array_of(t.levels[l].positions, t.format.pos_type(), t.levels[l].num_positions);
+}
+Indices coordinates(const TensorRef& t, int l) {
+  return array_of(t.levels[l].coordinates, t.format.crd_type(), t.levels[l].num_coordinates);
+}
+std::vector<double> values(const TensorRef& t) {
+  const auto* p = static_cast<const double*>(t.values);
+  return {p, p + t.num_values};
+}
+
+template <class Space>
+class SparseResults : public testing::Test {
+ protected:
+  TensorRef tensor(const TensorFormat& format, const CooData& data) {
+    return make_tensor(m_exec, format, data);
+  }
+  /// The result of `notation` in `format`, checked in values and structure.
+  TensorRef evaluate(const char* notation, const TensorFormat& format, const Indices& extents,
+                     const Operands& inputs, const PlanOptions& options = {}) {
+    Operands all = inputs;
+    all["A"]     = declare_result(format, ScalarType::f64, extents);
+    const Plan plan = compile(m_exec, notation, all, options);
+    plan.execute(m_exec);
+    m_exec.fence("Strata::test::sparse_results");
+    expect_right(notation, inputs, plan.result());
+    return plan.result();
+  }
+  void expect_right(const char* notation, const Operands& inputs, const TensorRef& result) {
+    const std::string at     = std::string(notation) + ", " + result.format.to_string() + ": ";
+    const CheckReport report = check_result(notation, inputs, result);
+    EXPECT_TRUE(report.passed()) << at << report.to_string();
+    EXPECT_NO_THROW(validate(m_exec, result)) << at;
+    EXPECT_EQ(structure_fault(result, expected_coordinates(notation, inputs, result)), "") << at;
+  }
+  typename Space::execution_space m_exec = Space::make();
+};
+TYPED_TEST_SUITE(SparseResults, TestSpaces);
+
+TYPED_TEST(SparseResults, AreGivenToViewsOfBothKinds) {
+  const CooData b = entries({3, 4}, {{0, 1}, {2, 0}, {2, 3}});
+  const CooData c = entries({3, 4}, {{0, 2}, {2, 3}});
+  const SparseView<double, CSRFormat<>, HostSpace> B(
+      view_of<double, HostSpace>(this->tensor(Formats::csr(), b)));
+  const TensorRef C        = this->tensor(Formats::csr(), c);
+  const TensorRef nothing  = this->tensor(Formats::csr(), entries({3, 4}, {}));
+  const char* notation     = "A(i,j) = B(i,j) + C(i,j)";
+  const Operands inputs{{"B", ref(B)}, {"C", C}};
+  SparseView<double, DynamicFormat, HostSpace> dynamic = view_of<double, HostSpace>(nothing);
+  SparseView<double, CSRFormat<>, HostSpace> fixed(view_of<double, HostSpace>(nothing));
+  TensorRef erased = nothing;
+  einsum(this->m_exec, notation, dynamic, B, C);
+  einsum(this->m_exec, notation, fixed, B, C);
+  einsum(this->m_exec, notation, erased, B, C);
+  this->m_exec.fence("Strata::test::sparse_results");
+  this->expect_right(notation, inputs, ref(dynamic));
+  this->expect_right(notation, inputs, ref(fixed));
+  this->expect_right(notation, inputs, erased);
+  EXPECT_EQ(fixed.nnz(), 4);
+  EXPECT_EQ(dynamic(2, 3), 3 + 2.0);
+  EXPECT_EQ(dynamic(1, 1), 0.0);
+  EXPECT_EQ(nothing.num_values, 0);  // others keep what they have
+}
+
+TYPED_TEST(SparseResults, AccumulateIntoWhatWasStored) {
+  const CooData b = entries({3, 4}, {{0, 1}, {2, 0}, {2, 3}});
+  TensorRef A     = this->tensor(Formats::dcsr(), entries({3, 4}, {{1, 1}, {2, 3}}));
+  const TensorRef old = A, B = this->tensor(Formats::csr(), b);
+  einsum(this->m_exec, "A(i,j) += B(i,j)", A, B);
+  this->m_exec.fence("Strata::test::sparse_results");
+  this->expect_right("A(i,j) += B(i,j)", {{"A", old}, {"B", B}}, A);
+  EXPECT_EQ(coordinates(A, 0), (Indices{0, 1, 2}));
+  EXPECT_EQ(values(A), (std::vector<double>{1, 1, 2, 5}));
+}
+
+TYPED_TEST(SparseResults, ArePlansToExecuteFirst) {
+  const TensorRef B = this->tensor(Formats::csr(), entries({3, 4}, {{0, 1}, {2, 3}}));
+  const Plan plan   = compile(this->m_exec, "A(i,j) = B(i,j)",
+                              {{"A", declare_result(Formats::csc(), ScalarType::f64, {3, 4})}, {"B", B}});
+  try {
+    plan.result();
+    FAIL() << "a result before execute()";
+  } catch (const FormatMismatch& e) {
+    EXPECT_NE(std::string(e.what()).find("'A'"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("execute()"), std::string::npos) << e.what();
+  }
+  plan.execute(this->m_exec);
+  this->m_exec.fence("Strata::test::sparse_results");
+  this->expect_right("A(i,j) = B(i,j)", {{"B", B}}, plan.result());
+}
+
+TYPED_TEST(SparseResults, FollowThePatternsThatAreBound) {
+  const char* notation = "A(i,j) = B(i,j) * C(i,j)";
+  Operands inputs{{"B", this->tensor(Formats::csr(), entries({4, 5}, {{0, 1}, {1, 2}, {3, 4}}))},
+                  {"C", this->tensor(Formats::dcsr(), entries({4, 5}, {{1, 2}, {3, 3}, {3, 4}}))}};
+  Operands all = inputs;
+  all["A"]     = declare_result(Formats::dcsr(), ScalarType::f64, {4, 5});
+  Plan plan    = compile(this->m_exec, notation, all);
+  plan.execute(this->m_exec);
+  this->m_exec.fence("Strata::test::sparse_results");
+  const TensorRef first = plan.result();
+  this->expect_right(notation, inputs, first);
+  for (const auto& c : std::vector<std::vector<Indices>>{
+           {}, {{0, 1}}, {{0, 0}, {0, 1}, {1, 1}, {1, 2}, {2, 0}, {3, 4}}}) {
+    Operands other = inputs;
+    other["C"]     = this->tensor(Formats::dcsr(), entries({4, 5}, c));
+    plan.bind("C", other["C"]);
+    plan.execute(this->m_exec);
+    this->m_exec.fence("Strata::test::sparse_results");
+    this->expect_right(notation, other, plan.result());
+  }
+  this->expect_right(notation, inputs, first);  // still there
+}
+
+/// The message of the IndexOverflow that `f` throws.
+template <class F>
+std::string overflow(F&& f) {
+  try {
+    f();
+  } catch (const IndexOverflow& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TYPED_TEST(SparseResults, DoNotFitNarrowPositions) {
+  std::vector<Indices> all;
+  for (std::int64_t i = 0; i < 16; ++i)
+    for (std::int64_t j = 0; j < 16; ++j) all.push_back({i, j});
+  const TensorRef full = this->tensor(Formats::csr(), entries({16, 16}, all));
+  all.pop_back();
+  const TensorRef less = this->tensor(Formats::csr(), entries({16, 16}, all));
+  const IndexType narrow{8, false};
+  const std::vector<TensorFormat> formats = {Formats::csr(), Formats::dcsr(), Formats::coo(2),
+                                             Formats::csc(), Formats::csf(2, {1, 0})};
+  for (const TensorFormat& wide : formats) {
+    const TensorFormat format = wide.with_index_types(narrow, narrow);
+    const TensorRef fits = this->evaluate("A(i,j) = B(i,j)", format, {16, 16}, {{"B", less}});
+    EXPECT_EQ(fits.num_values, 255);
+    for (int pieces : {0, 1, 7}) {
+      PlanOptions options;
+      options.pieces = pieces;
+      const std::string text = overflow(
+          [&] { this->evaluate("A(i,j) = B(i,j)", format, {16, 16}, {{"B", full}}, options); });
+      for (const char* part : {"'A'", "posWidth", "255", "256"})
+        EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
+    }
+  }
+}
+
+TYPED_TEST(SparseResults, DoNotFitNarrowCoordinates) {
+  const TensorRef B = this->tensor(Formats::csf(2), entries({4, 257}, {{0, 256}, {3, 0}}));
+  const IndexType narrow{8, false};
+  for (const TensorFormat& wide : {Formats::csr(), Formats::csc(), Formats::coo(2)}) {
+    const std::string text = overflow([&] {
+      this->evaluate("A(i,j) = B(i,j)", wide.with_index_types({}, narrow), {4, 257}, {{"B", B}});
+    });
+    if (wide == Formats::csc()) {
+      EXPECT_EQ(text, "");  // rows are stored, and there are few
+      continue;
+    }
+    for (const char* part : {"'A'", "crdWidth", "255", "256"})
+      EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
+  }
+}
+
+// S4-23: rows in which B and C share no column leave nothing behind.
+TYPED_TEST(SparseResults, HaveNoEmptyRows) {
+  const Operands inputs{
+      {"B", this->tensor(Formats::csr(), entries({4, 5}, {{0, 1}, {1, 0}, {1, 2}, {2, 2}, {3, 4}}))},
+      {"C", this->tensor(Formats::csr(), entries({4, 5}, {{0, 2}, {1, 1}, {1, 2}, {2, 3}, {3, 4}}))}};
+  const TensorRef A =
+      this->evaluate("A(i,j) = B(i,j) * C(i,j)", Formats::dcsr(), {4, 5}, inputs);
+  EXPECT_EQ(positions(A, 0), (Indices{0, 2}));
+  EXPECT_EQ(coordinates(A, 0), (Indices{1, 3}));
+  EXPECT_EQ(positions(A, 1), (Indices{0, 1, 2}));
+  EXPECT_EQ(coordinates(A, 1), (Indices{2, 4}));
+  EXPECT_EQ(values(A), (std::vector<double>{9, 25}));
+}
+
+// S4-30, its arrays.
+TYPED_TEST(SparseResults, OfATensorTimesAVector) {
+  CooData c{ScalarType::f64, {4}, {}, {}};
+  c.add({0}, 4.0);
+  c.add({1}, 5.0);
+  const Operands inputs{
+      {"B", this->tensor(Formats::csf(3), entries({2, 3, 4}, {{0, 0, 0}, {1, 2, 0}, {1, 2, 1}}))},
+      {"c", this->tensor(Formats::sparse_vector(), c)}};
+  for (int pieces : {0, 1, 2, 7}) {
+    PlanOptions options;
+    options.pieces = pieces;
+    const TensorRef A = this->evaluate("A(i,j) = B(i,j,k) * c(k)", Formats::csr(), {2, 3}, inputs,
+                                       options);
+    EXPECT_EQ(positions(A, 1), (Indices{0, 1, 2}));
+    EXPECT_EQ(coordinates(A, 1), (Indices{0, 2}));
+    EXPECT_EQ(values(A), (std::vector<double>{4, 23}));
+  }
+}
+
+// No integer holds 2^40 · 2^40, and no memory a row each.
+TYPED_TEST(SparseResults, OfHugeExtents) {
+  const std::int64_t n = std::int64_t{1} << 40;
+  const CooData b = entries({n, n}, {{0, n - 1}, {5, 7}, {n / 2, 7}, {n - 1, 0}, {n - 1, n - 1}});
+  const CooData c = entries({n, n}, {{0, 0}, {5, 7}, {7, 3}, {n - 1, n - 1}});
+  const Operands inputs{{"B", this->tensor(Formats::dcsr(), b)},
+                        {"C", this->tensor(Formats::dcsr(), c)}};
+  for (const char* name : {"DCSR", "DCSC", "COO", "CSF(1,0)"}) {
+    const TensorFormat format = TensorFormat::parse(name, 2);
+    for (const char* notation :
+         {"A(i,j) = B(i,j) + C(i,j)", "A(i,j) = B(i,j) * C(i,j)", "A(i,j) = B(i,k) * C(k,j)",
+          "A(i,j) = B(j,i)", "A(i,j) = 2 * B(i,j) - C(i,j) * B(i,j)"})
+      this->evaluate(notation, format, {n, n}, inputs);
+  }
+}
+
+// How a result is made depends on the extents: a kernel for huge ones is not that
+// for small ones, though all formats are the same.
+TYPED_TEST(SparseResults, OfOtherExtentsHaveKernelsOfTheirOwn) {
+  for (const std::int64_t n : {std::int64_t{1} << 40, std::int64_t{8}, std::int64_t{1} << 41}) {
+    const CooData b = entries({n, n}, {{0, 5}, {5, 7}, {7, 0}, {7, 7}});
+    const TensorRef B = this->tensor(Formats::dcsr(), b);
+    this->evaluate("A(i,j) = B(i,k) * C(k,j)", Formats::dcsr(), {n, n}, {{"B", B}, {"C", B}});
+  }
+}
+
+TYPED_TEST(SparseResults, OnADiagonal) {
+  CooData b{ScalarType::f64, {5}, {}, {}};
+  b.add({1}, 3.0);
+  b.add({4}, 5.0);
+  const Operands inputs{{"b", this->tensor(Formats::sparse_vector(), b)}};
+  for (const char* name : {"CSR", "CSC", "DCSR", "DCSC", "COO", "CSF(1,0)"}) {
+    const TensorRef A = this->evaluate("A(i,i) = b(i)", TensorFormat::parse(name, 2), {5, 5}, inputs);
+    EXPECT_EQ(A.num_values, 2) << name;
+  }
+}
+
+TYPED_TEST(SparseResults, OfOrderFive) {
+  const std::vector<Indices> some = {{0, 0, 0, 0, 0}, {0, 2, 1, 0, 1}, {1, 0, 2, 2, 0},
+                                     {1, 0, 2, 2, 2}, {2, 1, 1, 1, 1}, {2, 2, 2, 2, 2}};
+  std::vector<Indices> others     = some;
+  others.erase(others.begin() + 2, others.begin() + 4);
+  others.push_back({1, 1, 0, 2, 0});
+  const Indices extents(5, 3);
+  const Operands inputs{{"B", this->tensor(Formats::csf(5), entries(extents, some))},
+                        {"C", this->tensor(Formats::csf(5), entries(extents, others))}};
+  for (const TensorFormat& format :
+       {Formats::csf(5), Formats::csf(5, {4, 2, 0, 1, 3}), Formats::coo(5)})
+    for (const char* notation : {"A(i,j,k,l,m) = B(i,j,k,l,m) + C(i,j,k,l,m)",
+                                 "A(i,j,k,l,m) = B(i,j,k,l,m) * C(i,j,k,l,m)"})
+      this->evaluate(notation, format, extents, inputs);
+}
+
+// Operands in formats whose loops cannot all follow the result, and a result in
+// every format.
+TYPED_TEST(SparseResults, OfMatrixProductsInAllFormats) {
+  const std::vector<const char*> names = {"CSR", "CSC", "DCSR", "COO"};
+  const CooData b = entries({6, 5}, {{0, 0}, {0, 4}, {2, 1}, {2, 3}, {5, 0}, {5, 1}, {5, 2}});
+  const CooData c = entries({5, 7}, {{0, 1}, {0, 6}, {1, 1}, {1, 2}, {3, 0}, {4, 6}});
+  for (const char* of_b : names)
+    for (const char* of_c : names) {
+      const Operands inputs{{"B", this->tensor(TensorFormat::parse(of_b, 2), b)},
+                            {"C", this->tensor(TensorFormat::parse(of_c, 2), c)}};
+      for (const char* of_a : names) {
+        SCOPED_TRACE(std::string(of_a) + " = " + of_b + " * " + of_c);
+        this->evaluate("A(i,j) = B(i,k) * C(k,j)", TensorFormat::parse(of_a, 2), {6, 7}, inputs);
+      }
+    }
+}
+
+}  // namespace
