@@ -165,6 +165,22 @@ TYPED_TEST(Half, RandomDoublesRoundOnce) {
   }
 }
 
+TYPED_TEST(Half, Limits) {
+  using Limits = std::numeric_limits<TypeParam>;
+  constexpr unsigned infinite = infinity_bits<TypeParam>;
+  EXPECT_EQ(Limits::infinity().bits(), infinite);
+  EXPECT_EQ(Limits::max().bits(), infinite - 1);
+  EXPECT_EQ(Limits::lowest(), -Limits::max());
+  EXPECT_EQ(Limits::denorm_min().bits(), 1);
+  EXPECT_EQ(Limits::min(), std::ldexp(1.0, Limits::min_exponent - 1));
+  EXPECT_EQ(Limits::max() + Limits::epsilon() * std::ldexp(
+                                1.0, Limits::max_exponent - 1),
+            std::ldexp(1.0, Limits::max_exponent));
+  EXPECT_EQ(TypeParam(1.0f).bits() + 1,
+            TypeParam(1 + Limits::epsilon()).bits());
+  EXPECT_TRUE(std::isnan(static_cast<float>(Limits::quiet_NaN())));
+}
+
 TEST(HalfTypes, OneBecomesTheOther) {
   EXPECT_EQ(half_t(bhalf_t(1.5f)).bits(), half_t(1.5f).bits());
   EXPECT_TRUE(std::isinf(static_cast<float>(half_t(bhalf_t(1e30f)))));

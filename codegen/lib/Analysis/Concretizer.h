@@ -29,10 +29,7 @@ public:
     program.result = stmt.assignment.lhs.tensor;
   }
 
-  ConcreteProgram run(const Strata::Assignment &a) {
-    lower(a.lhs, a.accumulate, a.rhs);
-    return std::move(program);
-  }
+  ConcreteProgram run(const Strata::Assignment &a);
 
 private:
   void lower(const Access &lhs, bool accumulate, IndexExprPtr rhs);
@@ -45,6 +42,7 @@ private:
                                const std::vector<IndexExprPtr> &terms,
                                bool reductionsInside);
   void emit(const Access &lhs, bool accumulate, Group group);
+  bool addsToResult(const Strata::Assignment &a) const;
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
@@ -61,6 +59,9 @@ private:
   const ConcretizeOptions &options;
   const std::string &text;
 };
+
+/// \p rhs without a cast that its store to a tensor of \p type does anyway.
+IndexExprPtr withoutStoreCast(const IndexExprPtr &rhs, Strata::ScalarType type);
 
 /// Variables of an access, each once.
 std::vector<std::string> variablesOf(const Access &access);

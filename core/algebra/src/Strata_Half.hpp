@@ -4,6 +4,7 @@
 
 #include <concepts>
 #include <cstdint>
+#include <limits>
 
 #include <Strata_Inline.hpp>
 
@@ -75,7 +76,8 @@ STRATA_INLINE constexpr std::uint16_t round_to_two_bytes(float x) {
   return static_cast<std::uint16_t>(sign | result);
 }
 
-/// The float with the same value; a NaN keeps its bits.
+/// The float with the same value. An f16 NaN becomes quiet, as the conversion of
+/// the processors makes it.
 template <int ExponentBits>
 STRATA_INLINE constexpr float widen_two_bytes(std::uint16_t bits) {
   constexpr int dropped          = 23 - (15 - ExponentBits);
@@ -85,8 +87,10 @@ STRATA_INLINE constexpr float widen_two_bytes(std::uint16_t bits) {
   const std::uint32_t magnitude  = (bits & 0x7fffu) << dropped;
   if (ExponentBits == 8)
     return __builtin_bit_cast(float, sign | magnitude);
-  if (magnitude >= top)
-    return __builtin_bit_cast(float, sign | (magnitude + 2 * rebias));
+  if (magnitude >= top) {
+    const std::uint32_t quiet = magnitude > top ? 1u << 22 : 0u;
+    return __builtin_bit_cast(float, sign | (magnitude + 2 * rebias) | quiet);
+  }
   if (magnitude >= 1u << 23)
     return __builtin_bit_cast(float, sign | (magnitude + rebias));
   // Subnormal: the mantissa behind a leading 1, less that 1.
@@ -148,5 +152,40 @@ inline constexpr bool is_two_byte_float_v<TwoByteFloat<ExponentBits>> = true;
 static_assert(sizeof(half_t) == 2 && sizeof(bhalf_t) == 2);
 
 }  // namespace Strata
+
+template <int ExponentBits>
+class std::numeric_limits<Strata::TwoByteFloat<ExponentBits>> {
+  using T = Strata::TwoByteFloat<ExponentBits>;
+  static constexpr std::uint16_t step = 1u << (15 - ExponentBits);
+  static constexpr std::uint16_t inf  = 0x8000u - step;
+
+ public:
+  static constexpr bool is_specialized    = true;
+  static constexpr bool is_signed         = true;
+  static constexpr bool is_integer        = false;
+  static constexpr bool is_exact          = false;
+  static constexpr bool is_bounded        = true;
+  static constexpr bool is_iec559         = true;
+  static constexpr bool has_infinity      = true;
+  static constexpr bool has_quiet_NaN     = true;
+  static constexpr int radix              = 2;
+  static constexpr int digits             = 16 - ExponentBits;
+  static constexpr int max_exponent       = 1 << (ExponentBits - 1);
+  static constexpr int min_exponent       = 3 - max_exponent;
+  STRATA_INLINE static constexpr T min() { return T::from_bits(step); }
+  STRATA_INLINE static constexpr T max() { return T::from_bits(inf - 1); }
+  STRATA_INLINE static constexpr T lowest() {
+    return T::from_bits(static_cast<std::uint16_t>(0x8000u | (inf - 1)));
+  }
+  STRATA_INLINE static constexpr T denorm_min() { return T::from_bits(1); }
+  STRATA_INLINE static constexpr T infinity() { return T::from_bits(inf); }
+  STRATA_INLINE static constexpr T quiet_NaN() {
+    return T::from_bits(inf | step / 2);
+  }
+  /// Distance from 1 to the next number.
+  STRATA_INLINE static constexpr T epsilon() {
+    return T(static_cast<float>(1.0 / (1 << (digits - 1))));
+  }
+};
 
 #endif

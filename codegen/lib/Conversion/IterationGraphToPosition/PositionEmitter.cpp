@@ -117,7 +117,9 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
 
 void PositionEmitter::emitStore(const IndexExprPtr &expr,
                                 LoopContext &context) {
-  const ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
+  ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
+  if (statement->accumulate)
+    type = Strata::compute_type(type); // the sum is rounded, not its term
   Value value = evaluate(expr, context);
   value = arithmetic.cast(value, expr->type, type);
   AccessState &result = stateOf(statement->lhs, context);
