@@ -167,8 +167,8 @@ def SimulateTeams : Pass<"strata-simulate-teams", "::mlir::ModuleOp"> {
 def ExpandHalf : Pass<"strata-expand-half", "::mlir::ModuleOp"> {
   let summary = "conversions of f16 and bf16 to integer arithmetic";
   let description = [{
-    `arith.extf` from f16 or bf16 and `arith.truncf` to them become operations on
-    the bits: processors without the conversions would call functions that no
+    `arith.extf` from f16 or bf16, `arith.truncf`, `arith.sitofp` and
+    `arith.uitofp` to them become operations on the bits: processors without the conversions would call functions that no
     library may have. The same arithmetic as Strata_Half.hpp.
     ```mlir
     %w = arith.extf %h : bf16 to f32

@@ -16,7 +16,7 @@ module attributes {strata.stage = "coordinate"} {
     strata_itg.nest parallel("i") race("none") {
       strata_itg.forall "i" {
         %0 = strata_itg.access %arg1 ["i"] : !bf16 -> bf16
-        %1 = strata_itg.cast %0 : bf16 -> f32
+        %1 = strata_itg.cast %0 : bf16 to f32
         strata_itg.assign %1 to %arg0 ["i"] accumulate : f32, !f16
       }
     }

@@ -183,6 +183,10 @@ func.func @ordered(%a: tensor<?x?xf64>, %x: tensor<?xf64>, %y: tensor<?xf64>) ->
   return %0 : tensor<?xf64>
 }
 
+// -----
+
+#vector = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
+
 // f16 and bf16 are computed in f32 and rounded where the result is stored;
 // a truncf in the body rounds too.
 // CHECK-LABEL: func.func @half(

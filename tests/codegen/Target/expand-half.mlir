@@ -52,6 +52,25 @@ func.func @round_f64(%x: f64) -> bf16 {
   return %0 : bf16
 }
 
+// From integers of 64 bits by f64, rounded to odd too.
+// CHECK-LABEL: func.func @round_i64
+// CHECK: %[[ODD:.*]] = arith.select
+// CHECK: %[[WIDE:.*]] = arith.select %{{.*}}, %arg0, %[[ODD]] : i64
+// CHECK-NEXT: arith.sitofp %[[WIDE]] : i64 to f64
+// CHECK: arith.bitcast %{{.*}} : i16 to bf16
+func.func @round_i64(%x: i64) -> bf16 {
+  %0 = arith.sitofp %x : i64 to bf16
+  return %0 : bf16
+}
+
+// CHECK-LABEL: func.func @round_u8
+// CHECK: arith.uitofp %arg0 : i8 to f64
+// CHECK-NOT: arith.uitofp
+func.func @round_u8(%x: i8) -> f16 {
+  %0 = arith.uitofp %x : i8 to f16
+  return %0 : f16
+}
+
 // Other conversions stay.
 // CHECK-LABEL: func.func @others
 // CHECK-NEXT: arith.extf %{{.*}} : f32 to f64

@@ -38,7 +38,6 @@ private:
                        Strata::ScalarType to);
   mlir::Value roundToHalf(mlir::Value value, Strata::ScalarType from,
                           Strata::ScalarType to);
-  mlir::Value toOddDouble(mlir::Value value, bool isSigned);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

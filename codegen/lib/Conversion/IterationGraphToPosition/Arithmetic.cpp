@@ -70,40 +70,15 @@ Value Arithmetic::zero(ScalarType scalar) {
   return constant(type, 0);
 }
 
-/// An integer of 64 bits as f64, rounded towards zero but with the last bit set
-/// where that drops something: rounding the outcome again rounds once.
-Value Arithmetic::toOddDouble(Value value, bool isSigned) {
-  auto number = [&](int64_t n) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getI64IntegerAttr(n));
-  };
-  Value dropped = arith::AndIOp::create(b, loc, value, number(0x7ff));
-  Value kept = arith::SubIOp::create(b, loc, value, dropped);
-  Value sticky = arith::OrIOp::create(b, loc, kept, number(0x800));
-  Value inexact = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                        dropped, number(0));
-  Value odd = arith::SelectOp::create(b, loc, inexact, sticky, kept);
-  // Wide: not in (-2^53, 2^53).
-  const int64_t exact = int64_t{1} << 53;
-  Value offset = value;
-  if (isSigned)
-    offset = arith::AddIOp::create(b, loc, value, number(exact - 1));
-  Value wide = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::uge, offset,
-                                     number(isSigned ? 2 * exact - 1 : exact));
-  value = arith::SelectOp::create(b, loc, wide, odd, value);
-  return isSigned
-             ? arith::SIToFPOp::create(b, loc, b.getF64Type(), value).getResult()
-             : arith::UIToFPOp::create(b, loc, b.getF64Type(), value)
-                   .getResult();
-}
-
 /// The nearest number of two bytes, in the f32 that holds it.
 Value Arithmetic::roundToHalf(Value value, ScalarType from, ScalarType to) {
-  if (value.getType().isInteger(64))
-    value = toOddDouble(value, Strata::is_signed_integer(from));
-  else if (!Strata::is_float(from))
-    value = castReal(value, from, ScalarType::f64);
-  Value half = arith::TruncFOp::create(b, loc, memoryType(b.getContext(), to),
-                                       value);
+  const Type type = memoryType(b.getContext(), to);
+  Value half =
+      Strata::is_float(from)
+          ? arith::TruncFOp::create(b, loc, type, value).getResult()
+      : Strata::is_signed_integer(from)
+          ? arith::SIToFPOp::create(b, loc, type, value).getResult()
+          : arith::UIToFPOp::create(b, loc, type, value).getResult();
   return arith::ExtFOp::create(b, loc, valueType(b.getContext(), to), half);
 }
 

@@ -95,6 +95,29 @@ Value toOddFloat(BitBuilder &e, Value x) {
   return e.asFloat(e.select(inexact, e.any(toward, e.bits(1)), bits));
 }
 
+/// As Strata::Impl::to_odd_double.
+Value toOddDouble(BitBuilder &e, Value x, bool isSigned) {
+  auto number = [&](int64_t n) -> Value {
+    return arith::ConstantOp::create(e.b, e.loc, e.b.getI64IntegerAttr(n));
+  };
+  if (x.getType().isInteger(64)) {
+    Value dropped = e.both(x, number(0x7ff));
+    Value kept = e.sub(x, dropped);
+    Value inexact = arith::CmpIOp::create(
+        e.b, e.loc, arith::CmpIPredicate::ne, dropped, number(0));
+    Value odd = e.select(inexact, e.any(kept, number(0x800)), kept);
+    // Inside (-2^53, 2^53), or [0, 2^53), nothing is dropped.
+    const int64_t exact = int64_t{1} << 53;
+    Value exactly = isSigned ? e.less(e.add(x, number(exact - 1)),
+                                      number(2 * exact - 1))
+                             : e.less(x, number(exact));
+    x = e.select(exactly, x, odd);
+  }
+  const Type f64 = e.b.getF64Type();
+  return isSigned ? arith::SIToFPOp::create(e.b, e.loc, f64, x).getResult()
+                  : arith::UIToFPOp::create(e.b, e.loc, f64, x).getResult();
+}
+
 /// As Strata::Impl::round_to_two_bytes.
 Value round(BitBuilder &e, Value x, Type type) {
   const unsigned mantissa = mantissaOf(type), dropped = 23 - mantissa;
@@ -136,6 +159,8 @@ struct ExpandPass : impl::ExpandHalfBase<ExpandPass> {
         expand(ext);
       else if (auto trunc = dyn_cast<arith::TruncFOp>(op))
         expand(trunc);
+      else if (isa<arith::SIToFPOp, arith::UIToFPOp>(op))
+        expandInteger(op);
     });
   }
 
@@ -163,11 +188,26 @@ struct ExpandPass : impl::ExpandHalfBase<ExpandPass> {
     if (!isHalf(to) || isNative(to, from))
       return;
     BitBuilder e(op);
-    Value single = from.isF32() ? op.getIn() : toOddFloat(e, op.getIn());
-    replace(op, nativeF16 && to.isF16()
-                    ? arith::TruncFOp::create(e.b, e.loc, to, single)
-                          .getResult()
-                    : round(e, single, to));
+    replace(op, from.isF32() ? round(e, op.getIn(), to)
+                             : narrow(e, op.getIn(), to));
+  }
+
+  /// From f64.
+  Value narrow(BitBuilder &e, Value wide, Type to) const {
+    Value single = toOddFloat(e, wide);
+    return nativeF16 && to.isF16()
+               ? arith::TruncFOp::create(e.b, e.loc, to, single).getResult()
+               : round(e, single, to);
+  }
+
+  void expandInteger(Operation *op) {
+    const Type to = op->getResult(0).getType();
+    if (!isHalf(to))
+      return;
+    BitBuilder e(op);
+    Value wide =
+        toOddDouble(e, op->getOperand(0), isa<arith::SIToFPOp>(op));
+    replace(op, narrow(e, wide, to));
   }
 
   static void replace(Operation *op, Value value) {
