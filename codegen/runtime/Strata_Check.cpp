@@ -40,6 +40,9 @@ bool computes_in_single(const IndexExpr& e) {
 double tolerance_of(const CheckedAssignment& checked, const TensorRef& result,
                     const CheckOptions& options) {
   if (options.tolerance > 0) return options.tolerance;
+  // A step of what the result is rounded to.
+  if (result.scalar == ScalarType::f16) return 2e-3;
+  if (result.scalar == ScalarType::bf16) return 2e-2;
   const bool single = result.scalar == ScalarType::f32 || result.scalar == ScalarType::c64 ||
                       computes_in_single(*checked.assignment.rhs);
   return single ? 2e-5 : 1e-9;
@@ -60,7 +63,12 @@ double relative_error(const EvaluatedEntry& expected, const EvaluatedEntry& got,
     if (is_complex(scalar)) return got_finite ? inf : 0;
     return std::isnan(e.real()) && std::isnan(g.real()) ? 0 : inf;
   }
-  const double error = std::abs(e - g), scale = std::max(expected.magnitude, std::abs(e));
+  // Below the normal numbers a step is as large as above them.
+  const double normal = scalar == ScalarType::f16    ? 0x1p-14
+                        : scalar == ScalarType::bf16 ? 0x1p-126
+                                                     : 0;
+  const double error = std::abs(e - g);
+  const double scale = std::max({expected.magnitude, std::abs(e), normal});
   if (!std::isfinite(error)) return inf;
   return scale == 0 ? inf : error / scale;
 }

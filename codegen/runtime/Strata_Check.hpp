@@ -17,7 +17,7 @@
 /// code generation: the oracle behind `strata run --check` and the tests.
 ///
 /// - Every node computes in its own `type`: integers wrap, f32 and c64 round
-///   after every operation, + and * of bool are OR and AND, integer division
+///   after every operation, f16 and bf16 where they are stored or cast to, + and * of bool are OR and AND, integer division
 ///   truncates and gives 0 when the divisor is 0.
 /// - An entry that a tensor does not store reads its fill value (0 unless given).
 /// - An entry that a *sparse* format with fill 0 does not store is **absent**:
@@ -40,14 +40,15 @@ struct CheckOptions {
   std::map<std::string, double> fills;
   /// Terms evaluated before UnsupportedExpression is thrown.
   std::int64_t max_evaluations = 100'000'000;
-  /// Relative tolerance; 0: 1e-9, or 2e-5 where f32 or c64 takes part.
+  /// Relative tolerance; 0: 1e-9, 2e-5 where f32 or c64 takes part, 2e-3 for a
+  /// result of f16, 2e-2 for one of bf16.
   double tolerance = 0;
 };
 
 /// One entry of an evaluation.
 struct EvaluatedEntry {
   std::int64_t integer = 0;      ///< bool and integers: sign- or zero-extended
-  std::complex<double> number;   ///< f32, f64, c64, c128
+  std::complex<double> number;   ///< f16, bf16, f32, f64, c64, c128
   double magnitude = 0;          ///< sum of the |terms| it was added up from
   bool absent = false;           ///< nothing that is stored makes it
 };

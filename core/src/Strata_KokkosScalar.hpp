@@ -9,6 +9,7 @@
 
 #include <Kokkos_Complex.hpp>
 #include <Kokkos_Core.hpp>
+#include <Kokkos_Half.hpp>
 #include <Strata_ScalarType.hpp>
 
 namespace Strata {
@@ -22,6 +23,23 @@ template <>
 struct scalar_type_of<Kokkos::complex<double>> {
   static constexpr auto value = ScalarType::c128;
 };
+
+// Where Kokkos has numbers of two bytes, Views of them hold the same bytes;
+// elsewhere its names stand for float.
+#if !KOKKOS_HALF_T_IS_FLOAT
+template <>
+struct scalar_type_of<Kokkos::Experimental::half_t> {
+  static constexpr auto value = ScalarType::f16;
+};
+static_assert(sizeof(Kokkos::Experimental::half_t) == sizeof(half_t));
+#endif
+#if !KOKKOS_BHALF_T_IS_FLOAT
+template <>
+struct scalar_type_of<Kokkos::Experimental::bhalf_t> {
+  static constexpr auto value = ScalarType::bf16;
+};
+static_assert(sizeof(Kokkos::Experimental::bhalf_t) == sizeof(bhalf_t));
+#endif
 
 /// Element type of Views for a scalar type: std::complex becomes
 /// Kokkos::complex, an integer the one of <cstdint> with its width.

@@ -17,6 +17,10 @@ std::string number_text(T value) {
   const auto end = std::to_chars(text, text + sizeof text, value).ptr;
   return std::string(text, end);
 }
+template <int ExponentBits>
+std::string number_text(TwoByteFloat<ExponentBits> value) {
+  return number_text(static_cast<float>(value));
+}
 std::string value_text(bool value) { return value ? "1" : "0"; }
 template <class T>
 std::string value_text(std::complex<T> value) {

@@ -27,7 +27,7 @@ inline std::map<At, Value> entries_of(const CoordinateList& list) {
     EXPECT_EQ(list.values.size(), static_cast<std::size_t>(list.num_entries) * sizeof(T));
     for (std::int64_t n = 0; n < list.num_entries; ++n) {
       const auto at = list.entry(n);
-      if constexpr (std::is_arithmetic_v<T>)
+      if constexpr (std::is_convertible_v<T, double>)
         entries[At(at.begin(), at.end())] += static_cast<double>(list.data<T>()[n]);
       else
         entries[At(at.begin(), at.end())] += Value(list.data<T>()[n]);

@@ -149,6 +149,35 @@ TEST(Chunks, NumbersThatNoTypeHolds) {
   EXPECT_TRUE(std::isinf(parse_matrix_market(text("-inf"), "f", {}).data<double>()[0]));
 }
 
+TEST(Chunks, NumbersOfTwoBytesRoundOnce) {
+  const auto text = [](const char* field, const std::string& value) {
+    return mm + field + " general\n1 1 1\n1 1 " + value + "\n";
+  };
+  ReadOptions half;
+  half.type       = ScalarType::f16;
+  const auto bits = [&](const std::string& value) {
+    return parse_matrix_market(text("real", value), "f", half).data<half_t>()[0].bits();
+  };
+  // Just above the middle of 1 and its neighbour: by way of f32, the middle.
+  EXPECT_EQ(bits("1.00048828125001"), 0x3c01);
+  EXPECT_EQ(bits("1.00048828125"), 0x3c00);
+  EXPECT_EQ(bits("-65519.99"), 0xfbff);
+  EXPECT_EQ(bits("3e-8"), 0x0001);
+  EXPECT_EQ(bits("1e-400"), 0);
+  EXPECT_EQ(bits("-inf"), 0xfc00);
+  EXPECT_EQ(outcome_of(text("real", "65520"), half),
+            "f.mtx:3: expected a number that the type f16 holds, got '65520'");
+  EXPECT_EQ(outcome_of(text("integer", "-65520"), half),
+            "f.mtx:3: expected a number that the type f16 holds, got '-65520'");
+  EXPECT_EQ(outcome_of(text("integer", "1.5"), half),
+            "f.mtx:3: expected an integer, got '1.5'");
+  half.type = ScalarType::bf16;
+  EXPECT_EQ(parse_matrix_market(text("integer", "257"), "f", half).data<bhalf_t>()[0].bits(),
+            bhalf_t(256).bits());
+  EXPECT_EQ(outcome_of(text("real", "3.4e38"), half),
+            "f.mtx:3: expected a number that the type bf16 holds, got '3.4e38'");
+}
+
 TEST(Chunks, RoundingToIntegers) {
   ReadOptions options;
   options.type             = ScalarType::i8;

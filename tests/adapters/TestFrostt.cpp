@@ -123,7 +123,7 @@ TEST(Frostt, WriteAndReadBackEveryType) {
     visit_scalar_type(type, [&](auto zero) {
       using T = decltype(zero);
       T extreme{};
-      if constexpr (std::is_arithmetic_v<T>)
+      if constexpr (std::numeric_limits<T>::is_specialized)
         extreme = std::numeric_limits<T>::lowest();
       else
         extreme = T(std::numeric_limits<typename T::value_type>::denorm_min(), -1);

@@ -107,7 +107,8 @@ TEST(MatrixMarket, NaturalTypes) {
 TEST(MatrixMarket, ConvertsToTheTypeAskedFor) {
   const auto text = banner + "coordinate real general\n2 2 2\n1 1 1.0\n2 1 0\n";
   for (const auto type :
-       {ScalarType::boolean, ScalarType::i8, ScalarType::u64, ScalarType::f32,
+       {ScalarType::boolean, ScalarType::i8, ScalarType::u64, ScalarType::f16,
+        ScalarType::bf16, ScalarType::f32,
         ScalarType::f64, ScalarType::c64, ScalarType::c128}) {
     ReadOptions options;
     options.type    = type;

@@ -21,12 +21,12 @@ T random_value(std::uint64_t n) {
   const std::uint64_t bits = Generators::random_bits(11, 3, n);
   if constexpr (std::is_same_v<T, bool>) {
     return bits >> 63;
-  } else if constexpr (std::is_arithmetic_v<T>) {
+  } else if constexpr (std::numeric_limits<T>::is_specialized) {
     T value;
     std::memcpy(&value, &bits, sizeof value);
     // The payload of a NaN has no text.
-    if constexpr (std::is_floating_point_v<T>)
-      if (std::isnan(value)) return T(1) / T(3);
+    if constexpr (std::numeric_limits<T>::has_quiet_NaN)
+      if (std::isnan(value)) return T(T(1) / T(3));
     return value;
   } else {
     using Real = typename T::value_type;
@@ -46,10 +46,10 @@ CoordinateList random_list(ScalarType type, std::int64_t entries) {
     using T = decltype(zero);
     for (std::int64_t n = 0; n < entries; ++n) {
       T value = random_value<T>(static_cast<std::uint64_t>(n));
-      if constexpr (std::is_floating_point_v<T>) {
+      if constexpr (std::numeric_limits<T>::has_quiet_NaN) {
         using Limits     = std::numeric_limits<T>;
         const T extreme[] = {Limits::max(), Limits::lowest(), Limits::min(), T(-0.0),
-                             Limits::denorm_min(), Limits::infinity(), -Limits::infinity()};
+                             Limits::denorm_min(), Limits::infinity(), T(-Limits::infinity())};
         if (n < 7) value = extreme[n];
       }
       list.push_back<T>(std::span<const std::int64_t>(coordinates.data() + 2 * n, 2), value);

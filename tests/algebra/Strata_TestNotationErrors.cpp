@@ -31,11 +31,11 @@ TEST(NotationErrors, UnknownFunctions) {
   expect_contains(parse_error("a(i) = foo(2)"), "unknown function 'foo'");
   expect_contains(parse_error("a(i) = b(i+1)"), "indexed by variables");
   expect_contains(parse_error("a(i) = b(exp(i))"), "indexed by variables");
-  EXPECT_EQ(parse_error("a = cast_f16(b)"),
-            "unknown type 'f16' in a cast; known are bool, i8 … i64, u8 … u64, "
-            "f32, f64, c64, c128\n"
-            "  a = cast_f16(b)\n"
-            "      ^~~~~~~~");
+  EXPECT_EQ(parse_error("a = cast_f8(b)"),
+            "unknown type 'f8' in a cast; known are bool, i8 … i64, u8 … u64, "
+            "f16, bf16, f32, f64, c64, c128\n"
+            "  a = cast_f8(b)\n"
+            "      ^~~~~~~");
 }
 
 TEST(NotationErrors, ArgumentCounts) {

@@ -20,7 +20,7 @@ using Kind = IndexExpr::Kind;
 TensorDeclarations declarations() {
   TensorDeclarations out;
   for (const char* name : {"bool", "i8", "i16", "i32", "i64", "u8", "u64",
-                           "f32", "f64", "c64", "c128"}) {
+                           "f16", "bf16", "f32", "f64", "c64", "c128"}) {
     const ScalarType type         = *Strata::scalar_type_from_name(name);
     out[std::string("v_") + name] = declare({4}, type);
     out[std::string("r_") + name] = declare({4}, type);
@@ -119,6 +119,37 @@ TEST(NotationTypes, SumsAccumulateAsWideAsTheResult) {
             "cast_f64(sqrt(sum(i, v_f32(i))))");
 }
 
+TEST(NotationTypes, NumbersOfTwoBytesAreComputedInF32) {
+  EXPECT_EQ(checked("r_f16(i) = v_f16(i)"), "v_f16(i)");
+  EXPECT_EQ(checked("r_f16(i) = v_f16(i) * v_f16(i)"),
+            "cast_f16(cast_f32(v_f16(i)) * cast_f32(v_f16(i)))");
+  EXPECT_EQ(checked("r_f32(i) = v_f16(i) + v_bf16(i)"),
+            "cast_f32(v_f16(i)) + cast_f32(v_bf16(i))");
+  EXPECT_EQ(checked("r_f64(i) = v_f16(i) * v_f64(i)"),
+            "cast_f64(v_f16(i)) * v_f64(i)");
+  EXPECT_EQ(checked("r_f16(i) = 2 * v_f16(i)"),
+            "cast_f16(2.0 * cast_f32(v_f16(i)))");
+  EXPECT_EQ(checked("r_f16(i) = v_i64(i) * v_f16(i)"),
+            "cast_f16(cast_f32(v_i64(i)) * cast_f32(v_f16(i)))");
+  EXPECT_EQ(checked("r_bf16(i) = sqrt(v_bf16(i))"),
+            "cast_bf16(sqrt(cast_f32(v_bf16(i))))");
+  EXPECT_EQ(checked("r_f32(i) = cast_f16(v_f64(i)) * v_f32(i)"),
+            "cast_f32(cast_f16(v_f64(i))) * v_f32(i)");
+  EXPECT_EQ(checked("r_c64(i) = v_f16(i) * v_c64(i)"),
+            "cast_c64(v_f16(i)) * v_c64(i)");
+  EXPECT_EQ(checked("r_bool(i) = gt(v_f16(i), v_i8(i))"),
+            "gt(cast_f32(v_f16(i)), cast_f32(v_i8(i)))");
+  // Sums too, at the top level and below; literals are f32 beside them.
+  EXPECT_EQ(checked("r_f16(i) = m_f16(i,j) * v_f16(j)"),
+            "cast_f16(sum(j, cast_f32(m_f16(i,j)) * cast_f32(v_f16(j))))");
+  EXPECT_EQ(checked("s_bf16 = v_i8(i)"),
+            "cast_bf16(sum(i, cast_f32(v_i8(i))))");
+  EXPECT_EQ(checked("s_f64 = sqrt(sum(i, v_f16(i)))"),
+            "cast_f64(sqrt(sum(i, cast_f32(v_f16(i)))))");
+  EXPECT_EQ(checked("s_f16 = reduce_max(i, v_f16(i))"),
+            "reduce_max(i, v_f16(i))");
+}
+
 TEST(NotationTypes, OtherReductions) {
   EXPECT_EQ(checked("s_f64 = reduce_min(i, v_f32(i))"),
             "cast_f64(reduce_min(i, v_f32(i)))");
@@ -157,7 +188,7 @@ void expect_typed(const IndexExpr& e) {
 
 TEST(NotationTypes, EveryPairOfTypesIsTypedThroughout) {
   const char* names[] = {"bool", "i8",  "i32", "u64",
-                         "f32",  "f64", "c64", "c128"};
+                         "f16",  "bf16", "f32", "f64", "c64", "c128"};
   for (const std::string a : names)
     for (const std::string b : names) {
       const auto c = check_text("r_c128(i) = 2 * v_" + a + "(i) * (v_" + b +

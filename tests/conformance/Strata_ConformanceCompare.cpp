@@ -21,6 +21,8 @@ bool agrees(double expected, double got, double tolerance) {
 bool agrees(const EvaluatedEntry& expected, const EvaluatedEntry& got, ScalarType scalar) {
   if (scalar == ScalarType::boolean || is_integer(scalar)) return expected.integer == got.integer;
   const bool single      = scalar == ScalarType::f32 || scalar == ScalarType::c64;
+  // f16 and bf16: to the bit. Sums are f32, and another order of them changes
+  // the rounding of one in a thousand.
   const double tolerance = single ? 2e-5 : 1e-9;
   if (!is_complex(scalar)) {
     return agrees(expected.number.real(), got.number.real(), tolerance);

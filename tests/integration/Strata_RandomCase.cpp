@@ -101,8 +101,10 @@ void CaseGenerator::draw_variables() {
 void CaseGenerator::draw_types() {
   using enum ScalarType;
   const auto kind = m_random.below(100);
-  if (kind < 40) {
+  if (kind < 34) {
     m_types = {f64};
+  } else if (kind < 40) {
+    m_types = {m_random.pick<ScalarType>({f16, bf16})};
   } else if (kind < 55) {
     m_types = {f32};
   } else if (kind < 78) {
@@ -111,8 +113,10 @@ void CaseGenerator::draw_types() {
     m_types = {m_random.pick<ScalarType>({c64, c128})};
   } else if (kind < 91) {
     m_types = {boolean};
-  } else if (kind < 96) {
+  } else if (kind < 94) {
     m_types = {f64, f32, i32};
+  } else if (kind < 96) {
+    m_types = {f32, f16, i16, bf16};
   } else {
     m_types = {i64, i16, u8};
   }

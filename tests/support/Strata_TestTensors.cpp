@@ -38,7 +38,7 @@ void store(ScalarType scalar, void* address, const EvaluatedEntry& value) {
     } else if constexpr (std::is_integral_v<T>) {
       const T v = static_cast<T>(value.integer);
       std::memcpy(address, &v, sizeof v);
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (std::is_floating_point_v<T> || is_two_byte_float_v<T>) {
       const T v = static_cast<T>(value.number.real());
       std::memcpy(address, &v, sizeof v);
     } else {

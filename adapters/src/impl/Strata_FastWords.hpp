@@ -77,12 +77,12 @@ class FastWords {
       if (!take_any(bit) || bit > 1) return false;
       number = bit != 0;
       return true;
-    } else if constexpr (std::is_floating_point_v<T>) {
+    } else if constexpr (is_real_v<T>) {
       if (!rules.only_integers()) return take_any(number);
       std::int64_t whole = 0;
       if (!take_any(whole) || whole == 0) return false;  // 0: it may be −0
       number = static_cast<T>(whole);
-      return true;
+      return !std::isinf(static_cast<float>(number));  // beyond f16
     } else {
       return take_any(number);
     }

@@ -29,6 +29,8 @@ class NumberWriter {
       put_number(value.real());
       put(' ');
       put_number(value.imag());
+    } else if constexpr (is_two_byte_float_v<T>) {
+      put_number(static_cast<float>(value));
     } else {
       char* const begin = m_text.data() + m_size;
       char* const end   = std::to_chars(begin, begin + longest_value, value).ptr;

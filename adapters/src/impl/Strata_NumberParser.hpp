@@ -24,12 +24,25 @@ struct IsComplex : std::false_type {};
 template <class R>
 struct IsComplex<std::complex<R>> : std::true_type {};
 
+/// True for what is written with a decimal point.
+template <class T>
+inline constexpr bool is_real_v =
+    std::is_floating_point_v<T> || is_two_byte_float_v<T>;
+
 /// Reads a number at `first` as std::from_chars does (no leading +); the end of
 /// it, nullptr when there is none or T does not hold it. Reals are rounded to
-/// nearest, to 0 where they are too small; too large ones are refused.
+/// nearest, to 0 where they are too small; too large ones are refused. f16 and
+/// bf16 are rounded from double.
 template <class T>
 const char* parse_number(const char* first, const char* last, T& number) {
-  if constexpr (std::is_floating_point_v<T>) {
+  if constexpr (is_two_byte_float_v<T>) {
+    double wide           = 0;
+    const char* const end = parse_number(first, last, wide);
+    number                = T(wide);
+    return end && std::isinf(static_cast<float>(number)) && !std::isinf(wide)
+               ? nullptr
+               : end;
+  } else if constexpr (std::is_floating_point_v<T>) {
     // Versions differ in what they call out of range: the number decides.
     const auto [end, ec] = fast_float::from_chars(first, last, number);
     if (ec != std::errc{} && ec != std::errc::result_out_of_range) return nullptr;
@@ -104,11 +117,11 @@ T parse_integral(const TextScanner& scanner, std::string_view word, const ValueR
 /// Tells what is too large from what is no number.
 template <class T>
 [[noreturn]] void fail_real(const TextScanner& scanner, std::string_view word) {
-  T number{};
+  double number           = 0;
   const char* const first = word.data() + (word.starts_with('+') ? 1 : 0);
   const char* const last  = word.data() + word.size();
   const bool is_number    = fast_float::from_chars(first, last, number).ptr == last;
-  scanner.fail_at(is_number && std::isinf(number)
+  scanner.fail_at(is_number && std::isinf(static_cast<float>(T(number)))
                       ? "a number that the type " + describe_type<T>() + " holds"
                       : "a number",
                   word);

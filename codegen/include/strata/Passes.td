@@ -186,6 +186,28 @@ def SimulateTeams : Pass<"strata-simulate-teams", "::mlir::ModuleOp"> {
   ];
 }
 
+def ExpandHalf : Pass<"strata-expand-half", "::mlir::ModuleOp"> {
+  let summary = "conversions of f16 and bf16 to integer arithmetic";
+  let description = [{
+    `arith.extf` from f16 or bf16, `arith.truncf`, `arith.sitofp` and
+    `arith.uitofp` to them become operations on the bits: processors without the conversions would call functions that no
+    library may have. The same arithmetic as Strata_Half.hpp.
+    ```mlir
+    %w = arith.extf %h : bf16 to f32
+    // becomes
+    %bits = arith.bitcast %h : bf16 to i16
+    %wide = arith.extui %bits : i16 to i32
+    %shifted = arith.shli %wide, %c16 : i32
+    %w = arith.bitcast %shifted : i32 to f32
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"nativeF16", "native-f16", "bool", "false",
+           "the processor converts between f16 and f32">
+  ];
+}
+
 def PackArguments : Pass<"strata-pack-arguments", "::mlir::ModuleOp"> {
   let summary = "memref arguments to noalias pointers, entry over packed words";
   let description = [{

@@ -114,11 +114,7 @@ std::vector<Group> Concretizer::groupTerms(const Access &lhs,
 }
 
 void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
-  const ScalarType resultType = program.tensors.at(lhs.tensor).scalar;
-  if (rhs->kind == Kind::cast && rhs->type == resultType &&
-      !Strata::is_complex(rhs->args[0]->type) &&
-      Strata::implicitly_convertible(rhs->args[0]->type, resultType))
-    rhs = rhs->args[0]; // the store converts
+  rhs = withoutStoreCast(rhs, program.tensors.at(lhs.tensor).scalar);
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
     terms.push_back(extractClosed(withSummedDuplicates(term)));

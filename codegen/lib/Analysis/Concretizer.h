@@ -44,13 +44,7 @@ public:
     program.result = stmt.assignment.lhs.tensor;
   }
 
-  ConcreteProgram run(const Strata::Assignment &a) {
-    const IndexExprPtr rhs =
-        spreadDiagonals(a.rhs, program.tensors, program.extents);
-    lower(a.lhs, a.accumulate, locatable(rhs));
-    dropUnusedCopies();
-    return std::move(program);
-  }
+  ConcreteProgram run(const Strata::Assignment &a);
 
 private:
   void lower(const Access &lhs, bool accumulate, IndexExprPtr rhs);
@@ -92,6 +86,7 @@ private:
   Access addSparseTemporary(const Access &lhs);
   static Strata::TensorFormat entryList(const std::vector<int> &order);
   Access everyEntry(Access access);
+  bool addsToResult(const Strata::Assignment &a) const;
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
@@ -145,6 +140,9 @@ private:
 /// `expr` with some accesses (by key) to other tensors.
 IndexExprPtr redirect(const IndexExprPtr &expr,
                       const std::map<std::string, std::string> &copies);
+
+/// \p rhs without a cast that its store to a tensor of \p type does anyway.
+IndexExprPtr withoutStoreCast(const IndexExprPtr &rhs, Strata::ScalarType type);
 
 /// Variables of an access, each once.
 std::vector<std::string> variablesOf(const Access &access);

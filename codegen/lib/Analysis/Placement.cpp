@@ -89,7 +89,8 @@ RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
 
 /// lhs += rhs becomes copy(piece, …) += rhs; lhs += sum(piece, copy(piece, …)).
 void Concretizer::privatize(ConcreteStatement s, bool fills) {
-  const ScalarType scalar = program.tensors.at(s.lhs.tensor).scalar;
+  const ScalarType scalar =
+      Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar);
   std::vector<std::string> variables = variablesOf(s.lhs);
   variables.insert(variables.begin(), pieceVariable);
   // The number of pieces is known when the plan runs.

@@ -146,8 +146,8 @@ void Concretizer::lowerSparse(const Access &lhs,
 /// Ordered and unique in every level, in the order of the levels of \p lhs.
 Access Concretizer::addSparseTemporary(const Access &lhs) {
   const Strata::TensorDeclaration result = program.tensors.at(lhs.tensor);
-  const Access access =
-      addTemporary(result.scalar, levelVariables(lhs, result.format));
+  const Access access = addTemporary(Strata::compute_type(result.scalar),
+                                     levelVariables(lhs, result.format));
   Strata::TensorFormat &format = program.tensors.at(access.tensor).format;
   format = Strata::Formats::csf(format.dim_rank());
   return access;
@@ -211,7 +211,8 @@ void Concretizer::addWorklist(ConcreteStatement &s,
     program.temporaries.back().isScratch = true;
     return access;
   };
-  s.workspace = add(program.tensors.at(s.lhs.tensor).scalar);
+  s.workspace =
+      add(Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar));
   s.marks = add(ScalarType::u8).tensor;
   program.temporaries.back().startsAsZero = true;
   const bool narrow = program.extents.at(variable) < (std::int64_t{1} << 32);
@@ -225,10 +226,13 @@ void Concretizer::append(ConcreteStatement s) {
 }
 
 void Concretizer::appendUnordered(const Access &lhs, IndexExprPtr term) {
-  const ScalarType scalar = program.tensors.at(lhs.tensor).scalar;
-  // A list has no repeated indices; what it becomes first has none either.
+  const ScalarType type = program.tensors.at(lhs.tensor).scalar;
+  const ScalarType scalar = Strata::compute_type(type);
+  // A list has no repeated indices, and what it becomes first has none either;
+  // sums are rounded once.
   const bool repeats = variablesOf(lhs).size() != lhs.indices.size();
-  const Access target = repeats ? addSparseTemporary(lhs) : lhs;
+  const bool isCopied = repeats || scalar != type;
+  const Access target = isCopied ? addSparseTemporary(lhs) : lhs;
   const Access list = addTemporary(scalar, variablesOf(target));
   ConcreteStatement s = nestOf(list, single(list, std::move(term)));
   std::vector<int> order; // of the loops
@@ -239,7 +243,7 @@ void Concretizer::appendUnordered(const Access &lhs, IndexExprPtr term) {
   program.tensors.at(list.tensor).format = entryList(order);
   s.collectedIn = target.tensor;
   append(std::move(s));
-  if (repeats)
+  if (isCopied)
     lowerSparse(lhs, {Strata::make_access(target, scalar)});
 }
 

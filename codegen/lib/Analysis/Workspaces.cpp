@@ -51,8 +51,8 @@ void Concretizer::addWorkspace(ConcreteStatement &s, size_t depth) {
     if (usesVariable(s.lhs, s.loops[l]))
       variables.push_back(s.loops[l]);
   program.extents[pieceVariable] = -1; // known when the plan runs
-  s.workspace =
-      addTemporary(program.tensors.at(s.lhs.tensor).scalar, variables);
+  s.workspace = addTemporary(
+      Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar), variables);
   program.temporaries.back().isScratch = true;
   s.workspaceDepth = depth;
 }

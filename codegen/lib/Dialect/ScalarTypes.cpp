@@ -9,6 +9,8 @@ using Strata::ScalarType;
 namespace strata {
 
 Type elementType(MLIRContext *context, ScalarType scalar) {
+  if (Strata::is_half(scalar))
+    return memoryType(context, scalar);
   if (Strata::is_unsigned_integer(scalar))
     return IntegerType::get(context, 8 * Strata::size_of(scalar),
                             IntegerType::Unsigned);
@@ -24,7 +26,7 @@ std::optional<ScalarType> scalarType(Type element) {
 }
 
 Type valueType(MLIRContext *context, ScalarType scalar) {
-  switch (scalar) {
+  switch (Strata::compute_type(scalar)) {
   case ScalarType::boolean:
     return IntegerType::get(context, 1);
   case ScalarType::f32:
@@ -41,8 +43,16 @@ Type valueType(MLIRContext *context, ScalarType scalar) {
 }
 
 Type memoryType(MLIRContext *context, ScalarType scalar) {
-  return scalar == ScalarType::boolean ? IntegerType::get(context, 8)
-                                       : valueType(context, scalar);
+  switch (scalar) {
+  case ScalarType::boolean:
+    return IntegerType::get(context, 8);
+  case ScalarType::f16:
+    return Float16Type::get(context);
+  case ScalarType::bf16:
+    return BFloat16Type::get(context);
+  default:
+    return valueType(context, scalar);
+  }
 }
 
 } // namespace strata

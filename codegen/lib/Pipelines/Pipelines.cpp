@@ -14,6 +14,8 @@
 #include "mlir/Transforms/Passes.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -65,6 +67,12 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   pm.addPass(createCSEPass());
 }
 
+/// True where f16 to f32 and back are instructions that LLVM knows to be there.
+static bool hostConvertsF16() {
+  return llvm::sys::getHostCPUFeatures().lookup("f16c") ||
+         llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+}
+
 void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   if (options.team_size > 0 || options.vector_length > 0) {
     SimulateTeamsOptions simulate;
@@ -72,6 +80,9 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
     simulate.check = options.check_races;
     pm.addPass(createSimulateTeams(simulate));
   }
+  ExpandHalfOptions half;
+  half.nativeF16 = hostConvertsF16();
+  pm.addPass(createExpandHalf(half));
   pm.addPass(createPackArguments());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());

@@ -29,8 +29,14 @@ std::int64_t narrow(std::int64_t v, ScalarType type) {
   }
 }
 
+template <class T>
+double nearest_half(T x, ScalarType type) {
+  return type == ScalarType::f16 ? static_cast<float>(half_t(x)) : static_cast<float>(bhalf_t(x));
+}
+
 Complex round_to(Complex z, ScalarType type) {
   if (type == ScalarType::f32) return static_cast<float>(z.real());
+  if (is_half(type)) return nearest_half(z.real(), type);
   if (type == ScalarType::f64) return z.real();
   if (type == ScalarType::c64) {
     return {static_cast<float>(z.real()), static_cast<float>(z.imag())};
@@ -298,7 +304,12 @@ Number from_literal(ScalarType type,
 Number convert(const Number& n, ScalarType type) {
   if (n.type == type) return n;
   Number r;
-  if (has_integer(n.type)) {
+  if (has_integer(n.type) && is_half(type)) {
+    // Not by way of double, which rounds too.
+    const bool u = is_unsigned_integer(n.type);
+    r = make(type, Complex(u ? nearest_half(static_cast<std::uint64_t>(n.i), type)
+                             : nearest_half(n.i, type)));
+  } else if (has_integer(n.type)) {
     r = has_integer(type) ? make(type, n.i) : make(type, Complex(integer_as_double(n)));
   } else if (type == ScalarType::boolean) {
     r = make(type, std::int64_t{n.z != Complex(0)});

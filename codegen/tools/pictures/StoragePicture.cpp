@@ -27,8 +27,8 @@ std::string value_text(const TensorRef& tensor, std::int64_t p) {
       return v ? "1" : "0";
     else if constexpr (std::is_integral_v<decltype(v)>)
       return std::to_string(v);
-    else if constexpr (std::is_floating_point_v<decltype(v)>)
-      return fmt::format("{:.6g}", v);
+    else if constexpr (std::is_convertible_v<decltype(v), double>)
+      return fmt::format("{:.6g}", static_cast<double>(v));
     else
       return fmt::format("{:.5g}{:+.5g}i", v.real(), v.imag());
   });

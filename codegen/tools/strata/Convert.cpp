@@ -20,8 +20,8 @@ constexpr const char* examples = R"(Entries are written in the order of the file
 with --format they are sorted as that format stores them and repeated ones are
 added; zeros go where its last level is dense. A Matrix Market file that is made from
 another one stays symmetric, pattern or array as far as the entries allow it.
-Values must fit the type exactly, but reals are rounded to the nearest f32 or f64,
-and to the nearest integer with --round; complex values become real where all
+Values must fit the type exactly, but reals are rounded to the nearest f16, bf16,
+f32 or f64 (too large ones are refused), and to the nearest integer with --round; complex values become real where all
 imaginary parts are 0.
 Examples:
   strata convert nell.tns.gz nell.mtx

@@ -85,8 +85,8 @@ void TensorOptions::add_to(CLI::App& app) {
                  "'(i, j) -> (i : dense, j : compressed)'; without index types those that fit "
                  "the contents, 64 bits where there are none (repeatable)");
   add_repeatable(app, "--type", type, "NAME=TYPE",
-                 "bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 c64 c128; default: the file's, "
-                 "for the result that of its operands (repeatable)");
+                 "bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c64 c128; default: "
+                 "the file's, for the result that of its operands (repeatable)");
   add_repeatable(app, "--fill", fill, "NAME=VALUE", "Value of entries that are not stored");
   add_progress(app, progress);
 }

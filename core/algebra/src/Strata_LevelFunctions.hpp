@@ -2,6 +2,7 @@
 #ifndef STRATA_LEVEL_FUNCTIONS_HPP
 #define STRATA_LEVEL_FUNCTIONS_HPP
 
+#include <Strata_Inline.hpp>
 #include <Strata_LevelType.hpp>
 
 /// \file
@@ -12,13 +13,6 @@
 ///   array_type             a one-dimensional array of indices
 ///   constant(int64), add(a,b), sub(a,b), mul(a,b), load(array, position)
 /// and nothing here uses more.
-#ifndef STRATA_INLINE
-#ifdef __CUDACC__
-#define STRATA_INLINE __host__ __device__ inline
-#else
-#define STRATA_INLINE inline
-#endif
-#endif
 
 namespace Strata {
 

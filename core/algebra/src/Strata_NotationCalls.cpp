@@ -65,8 +65,8 @@ IndexExprPtr NotationParser::parse_cast(const Token& name) {
   const auto type                  = scalar_type_from_name(type_name);
   if (!type)
     m_tokens.fail("unknown type '" + std::string(type_name) +
-                      "' in a cast; known are bool, i8 … i64, u8 … u64, f32, "
-                      "f64, c64, c128",
+                      "' in a cast; known are bool, i8 … i64, u8 … u64, f16, "
+                      "bf16, f32, f64, c64, c128",
                   name);
   m_tokens.expect("(", "after the cast");
   IndexExprPtr arg = parse_sum();

@@ -54,7 +54,8 @@ ScalarType default_type(const Value& v) {
 ScalarType adapted_type(const Value& v, std::optional<ScalarType> hint) {
   if (!hint) return default_type(v);
   if (std::holds_alternative<std::complex<double>>(v)) {
-    const bool single = *hint == ScalarType::f32 || *hint == ScalarType::c64;
+    const bool single = *hint == ScalarType::c64 ||
+                        (is_float(*hint) && *hint != ScalarType::f64);
     return single ? ScalarType::c64 : ScalarType::c128;
   }
   if (is_float(*hint) || is_complex(*hint)) return *hint;
@@ -74,9 +75,14 @@ Value normalized(const Value& v, ScalarType type) {
 
 /// The literal as its own type rounds it.
 Value rounded(const IndexExpr& e) {
-  if (e.type == ScalarType::f32)
-    return static_cast<double>(static_cast<float>(as_double(e.literal)));
-  return e.literal;
+  if (!is_float(e.type)) return e.literal;
+  return visit_scalar_type(e.type, [&](auto zero) -> Value {
+    if constexpr (std::convertible_to<decltype(zero), float>)
+      return static_cast<double>(
+          static_cast<decltype(zero)>(as_double(e.literal)));
+    else
+      return e.literal;
+  });
 }
 
 }  // namespace

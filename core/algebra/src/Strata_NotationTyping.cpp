@@ -53,9 +53,15 @@ bool is_additive(Operator op) {
   return op == Operator::neg || op == Operator::add || op == Operator::sub;
 }
 
+/// The hint for a literal that is computed with.
+Hint computed(Hint hint) {
+  return hint ? Hint(compute_type(*hint)) : hint;
+}
+
 /// Types expressions bottom up. `hint` is the type that literals adapt to when
 /// nothing beside them has a type; `top` marks the top-level terms, whose sums
-/// accumulate in a type as wide as the result.
+/// accumulate in a type as wide as the result. f16 and bf16 are what tensors
+/// hold and casts yield: operations and sums on them are f32.
 class Typer {
  public:
   Typer(const Assignment& a, const TensorDeclarations& tensors)
@@ -99,11 +105,14 @@ class Typer {
   IndexExprPtr type_reduce(const IndexExpr& e, Hint hint, bool top) {
     const bool is_sum = e.op == Operator::add;
     IndexExprPtr body =
-        type(e.args[0], hint, top && is_sum && e.args[0]->kind == Kind::reduce);
+        type(e.args[0], computed(hint),
+             top && is_sum && e.args[0]->kind == Kind::reduce);
     if (e.op == Operator::logical_or)
       body = convert_to(ScalarType::boolean, body);
     else if (is_sum && top)
-      body = convert_to(promote(body->type, m_result), body);
+      body = convert_to(compute_type(promote(body->type, m_result)), body);
+    else if (is_sum)
+      body = convert_to(compute_type(body->type), body);
     else if (!is_sum)
       refuse_complex(reduction_name(e.op), *body);
     return make_reduce(e.op, e.variable, body, body->type, e.where);
@@ -119,6 +128,7 @@ class Typer {
     for (const IndexExprPtr& arg : args) common = promote(common, arg->type);
     if (!keeps_integers(e.op) && !is_float(common) && !is_complex(common))
       common = ScalarType::f64;
+    common = compute_type(common);
     for (IndexExprPtr& arg : args) arg = convert_to(common, arg);
     if (is_real_only(e.op)) refuse_complex(operator_info(e.op).name, *args[0]);
     return make_apply(e.op, std::move(args), apply_type(e.op, common), e.where);
@@ -145,7 +155,8 @@ class Typer {
     if (!common && !is_comparison(e.op) && e.op != Operator::logical_not)
       common = hint;
     for (std::size_t i = 0; i < args.size(); ++i)
-      if (!args[i]) args[i] = type(e.args[i], common, top && is_additive(e.op));
+      if (!args[i])
+        args[i] = type(e.args[i], computed(common), top && is_additive(e.op));
     return args;
   }
 

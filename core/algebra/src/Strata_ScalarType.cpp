@@ -7,9 +7,9 @@
 namespace Strata {
 namespace {
 
-constexpr std::array<std::string_view, 13> names = {
-    "bool", "i8",  "i16", "i32", "i64", "u8",  "u16",
-    "u32",  "u64", "f32", "f64", "c64", "c128"};
+constexpr std::array<std::string_view, 15> names = {
+    "bool", "i8",  "i16", "i32",  "i64", "u8",  "u16", "u32",
+    "u64",  "f16", "bf16", "f32", "f64", "c64", "c128"};
 
 /// True when the real or the parts of a complex number are double.
 constexpr bool is_double(ScalarType t) {

@@ -13,11 +13,15 @@ namespace Strata::Impl {
 /// Runs longer than this are summed by all threads together.
 constexpr std::int64_t long_run = 1 << 14;
 
-/// Values of the given entries and where their sums go. T is the real type of a
-/// complex one, which has two components.
+/// Type that sums of T are made in, to be rounded once.
 template <class T>
+using sum_type = std::conditional_t<is_two_byte_float_v<T>, float, T>;
+
+/// Values of the given entries and where their sums go. T is the real type of a
+/// complex one, which has two components; From is sum_type<T> for partial sums.
+template <class T, class From = T>
 struct ValueSums {
-  const T* from;
+  const From* from;
   T* to;
   const std::int64_t* order;  ///< null: the identity
   const std::int64_t* runs;   ///< null: one entry each
@@ -30,14 +34,18 @@ struct ValueSums {
   KOKKOS_INLINE_FUNCTION T& result(std::int64_t e, int component) const {
     return to[position(e) * components + component];
   }
-  KOKKOS_INLINE_FUNCTION void add(T& sum, std::int64_t given,
-                                  int component) const {
-    const T value =
-        from[(order ? order[given] : given) * components + component];
-    if constexpr (std::is_same_v<T, bool>)
-      sum = sum || value;
-    else
-      sum = static_cast<T>(sum + value);
+  KOKKOS_INLINE_FUNCTION sum_type<T> sum(std::int64_t first, std::int64_t last,
+                                         int component) const {
+    sum_type<T> total{};
+    for (std::int64_t given = first; given < last; ++given) {
+      const sum_type<T> value =
+          from[(order ? order[given] : given) * components + component];
+      if constexpr (std::is_same_v<T, bool>)
+        total = total || value;
+      else
+        total = static_cast<sum_type<T>>(total + value);
+    }
+    return total;
   }
 };
 
@@ -53,11 +61,8 @@ struct SumRunsFunctor {
       ++long_runs;
       return;
     }
-    for (int c = 0; c < m_sums.components; ++c) {
-      T sum{};
-      for (std::int64_t i = begin; i < end; ++i) m_sums.add(sum, i, c);
-      m_sums.result(e, c) = sum;
-    }
+    for (int c = 0; c < m_sums.components; ++c)
+      m_sums.result(e, c) = static_cast<T>(m_sums.sum(begin, end, c));
   }
 };
 
@@ -65,18 +70,15 @@ struct SumRunsFunctor {
 template <class T>
 struct SumPieceFunctor {
   ValueSums<T> m_sums;
-  T* m_partial;
+  sum_type<T>* m_partial;
   std::int64_t m_begin, m_end;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t piece) const {
     const std::int64_t begin = m_begin + piece * long_run;
     const std::int64_t end =
         begin + long_run < m_end ? begin + long_run : m_end;
-    for (int c = 0; c < m_sums.components; ++c) {
-      T sum{};
-      for (std::int64_t i = begin; i < end; ++i) m_sums.add(sum, i, c);
-      m_partial[piece * m_sums.components + c] = sum;
-    }
+    for (int c = 0; c < m_sums.components; ++c)
+      m_partial[piece * m_sums.components + c] = m_sums.sum(begin, end, c);
   }
 };
 
@@ -84,16 +86,16 @@ struct SumPieceFunctor {
 template <class T>
 struct AddPiecesFunctor {
   ValueSums<T> m_sums;
-  const T* m_partial;
+  const sum_type<T>* m_partial;
   std::int64_t m_pieces, m_entry;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t c) const {
     const int component = static_cast<int>(c);
-    ValueSums<T> pieces{m_partial, nullptr,         nullptr,
-                        nullptr,   m_sums.position, m_sums.components};
-    T sum{};
-    for (std::int64_t p = 0; p < m_pieces; ++p) pieces.add(sum, p, component);
-    m_sums.result(m_entry, component) = sum;
+    const ValueSums<T, sum_type<T>> pieces{m_partial,       nullptr,
+                                           nullptr,         nullptr,
+                                           m_sums.position, m_sums.components};
+    m_sums.result(m_entry, component) =
+        static_cast<T>(pieces.sum(0, m_pieces, component));
   }
 };
 
@@ -101,8 +103,8 @@ template <class T, class ExecutionSpace>
 void sum_long_run(const ExecutionSpace& exec, const ValueSums<T>& sums,
                   std::int64_t entry, std::int64_t begin, std::int64_t end) {
   const std::int64_t pieces = (end - begin + long_run - 1) / long_run;
-  const auto partial        = allocate<T>(exec, pieces * sums.components,
-                                   "Strata::assemble::partial_sums");
+  const auto partial        = allocate<sum_type<T>>(
+      exec, pieces * sums.components, "Strata::assemble::partial_sums");
   Kokkos::parallel_for("Strata::assemble::sum_pieces",
                        IndexRange<ExecutionSpace>(exec, 0, pieces),
                        SumPieceFunctor<T>{sums, partial.data(), begin, end});
@@ -137,7 +139,8 @@ void visit_components(ScalarType type, F&& f) {
   if (type == ScalarType::c128) return f(double{}, 1 + 1);
   visit_scalar_type(type, [&](auto zero) {
     using T = decltype(zero);
-    if constexpr (std::is_arithmetic_v<T>) f(T{}, 1);
+    if constexpr (std::is_arithmetic_v<T> || is_two_byte_float_v<T>)
+      f(T{}, 1);
   });
 }
 

@@ -22,6 +22,8 @@ std::vector<int> level_of_dimension(const TensorFormat& format) {
 
 std::uint64_t nonzero_bits(ScalarType type) {
   switch (type) {  // a sign does not make a number of 0
+    case ScalarType::f16:
+    case ScalarType::bf16: return 0x7fff;
     case ScalarType::f32: return 0x7fffffff;
     case ScalarType::c64: return 0x7fffffff7fffffff;
     case ScalarType::f64:

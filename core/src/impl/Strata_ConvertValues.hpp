@@ -48,6 +48,8 @@ KOKKOS_FUNCTION U load_as(ScalarType type, const void* data, std::int64_t i) {
     case ScalarType::u16: return as(std::uint16_t{});
     case ScalarType::u32: return as(std::uint32_t{});
     case ScalarType::u64: return as(std::uint64_t{});
+    case ScalarType::f16: return as(half_t{});
+    case ScalarType::bf16: return as(bhalf_t{});
     case ScalarType::f32:
     case ScalarType::c64: return as(float{});
     default: return as(double{});

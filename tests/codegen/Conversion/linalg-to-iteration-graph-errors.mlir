@@ -67,20 +67,20 @@ func.func @encoding(%a: tensor<4xf64, "blue">, %y: tensor<4xf64>) -> tensor<4xf6
 
 // -----
 
-func.func @half(%a: tensor<4xf16>, %y: tensor<4xf16>) -> tensor<4xf16> {
-  // expected-error @+1 {{element type: expected i1, i8 to i64, f32, f64 or complex of f32 or f64, got f16; cast to one of them}}
-  %0 = linalg.copy ins(%a : tensor<4xf16>) outs(%y : tensor<4xf16>) -> tensor<4xf16>
-  return %0 : tensor<4xf16>
+func.func @wide(%a: tensor<4xf80>, %y: tensor<4xf80>) -> tensor<4xf80> {
+  // expected-error @+1 {{element type: expected i1, i8 to i64, f16, bf16, f32, f64 or complex of f32 or f64, got f80; cast to one of them}}
+  %0 = linalg.copy ins(%a : tensor<4xf80>) outs(%y : tensor<4xf80>) -> tensor<4xf80>
+  return %0 : tensor<4xf80>
 }
 
 // -----
 
-func.func @half_operand(%a: tensor<4xbf16>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @+1 {{'A0': expected a ranked tensor or a number, of i1, i8 to i64, f32, f64 or complex of f32 or f64, got bf16}}
+func.func @wide_operand(%a: tensor<4xf80>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  // expected-error @+1 {{'A0': expected a ranked tensor or a number, of i1, i8 to i64, f16, bf16, f32, f64 or complex of f32 or f64, got f80}}
   %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
-      ins(%a : tensor<4xbf16>) outs(%y : tensor<4xf32>) {
-  ^bb0(%x: bf16, %out: f32):
-    %0 = arith.extf %x : bf16 to f32
+      ins(%a : tensor<4xf80>) outs(%y : tensor<4xf32>) {
+  ^bb0(%x: f80, %out: f32):
+    %0 = arith.truncf %x : f80 to f32
     linalg.yield %0 : f32
   } -> tensor<4xf32>
   return %0 : tensor<4xf32>

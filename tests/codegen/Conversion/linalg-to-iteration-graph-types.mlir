@@ -182,3 +182,37 @@ func.func @ordered(%a: tensor<?x?xf64>, %x: tensor<?xf64>, %y: tensor<?xf64>) ->
   %0 = linalg.matvec ins(%a, %x : tensor<?x?xf64>, tensor<?xf64>) outs(%y : tensor<?xf64>) -> tensor<?xf64>
   return %0 : tensor<?xf64>
 }
+
+// -----
+
+#vector = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
+
+// f16 and bf16 are computed in f32 and rounded where the result is stored;
+// a truncf in the body rounds too.
+// CHECK-LABEL: func.func @half(
+// CHECK-SAME: !strata_itg.tensor<f16,
+// CHECK-SAME: !strata_itg.tensor<bf16,
+// CHECK-SAME: strata.notation = "A2(i) = cast_f16(cast_f32(A0(i)) * 1.5 + cast_f32(A1(i)) + cast_f32(cast_f16(cast_f32(A1(i)))))"
+func.func @half(%a: tensor<?xf16>, %b: tensor<?xbf16>, %c: tensor<?xf16>) -> tensor<?xf16> {
+  %z = arith.constant 1.5 : f16
+  %0 = linalg.generic #vector ins(%a, %b : tensor<?xf16>, tensor<?xbf16>) outs(%c : tensor<?xf16>) {
+  ^bb0(%x: f16, %y: bf16, %out: f16):
+    %0 = arith.mulf %x, %z : f16
+    %1 = arith.extf %y : bf16 to f32
+    %2 = arith.extf %0 : f16 to f32
+    %3 = arith.addf %2, %1 : f32
+    %4 = arith.truncf %1 : f32 to f16
+    %5 = arith.extf %4 : f16 to f32
+    %6 = arith.addf %3, %5 : f32
+    %7 = arith.truncf %6 : f32 to f16
+    linalg.yield %7 : f16
+  } -> tensor<?xf16>
+  return %0 : tensor<?xf16>
+}
+
+// CHECK-LABEL: func.func @half_copy(
+// CHECK-SAME: strata.notation = "A1(i) = A0(i)"
+func.func @half_copy(%a: tensor<?xbf16>, %b: tensor<?xbf16>) -> tensor<?xbf16> {
+  %0 = linalg.copy ins(%a : tensor<?xbf16>) outs(%b : tensor<?xbf16>) -> tensor<?xbf16>
+  return %0 : tensor<?xbf16>
+}

@@ -292,6 +292,20 @@ func.func @kernel(%u: tensor<9xcomplex<f64>> {strata.name = "u"}, %v: tensor<9xc
                {"v", "Dense", {9}, Strata::ScalarType::c128}});
 }
 
+TEST_F(LinalgImport, ProductsOfHalves) {
+  expect_same(R"(
+func.func @kernel(%a: tensor<6x8xf16, #CSR> {strata.name = "A"}, %b: tensor<8x3xf16> {strata.name = "B"})
+    -> (tensor<6x3xf16> {strata.name = "C"}) {
+  %z = arith.constant dense<0.0> : tensor<6x3xf16>
+  %0 = linalg.matmul ins(%a, %b : tensor<6x8xf16, #CSR>, tensor<8x3xf16>) outs(%z : tensor<6x3xf16>) -> tensor<6x3xf16>
+  return %0 : tensor<6x3xf16>
+})",
+              "C(i,j) = A(i,k) * B(k,j)",
+              {{"C", "Dense", {6, 3}, Strata::ScalarType::f16},
+               {"A", "CSR", {6, 8}, Strata::ScalarType::f16},
+               {"B", "Dense", {8, 3}, Strata::ScalarType::f16}});
+}
+
 TEST_F(LinalgImport, SumsOfTwoMatrices) {
   expect_same(R"(
 func.func @kernel(%a: tensor<6x7xf32, #CSR> {strata.name = "A"}, %b: tensor<6x7xf32, #DCSR> {strata.name = "B"},

@@ -8,7 +8,8 @@
 
 namespace strata {
 
-/// Emits arithmetic of index notation on values in registers (valueType).
+/// Emits arithmetic of index notation on values in registers (valueType). Those of
+/// f16 and bf16 are f32 that a narrower number holds.
 class Arithmetic {
 public:
   /// `reassociate`: floating-point sums may be regrouped and contracted.
@@ -35,6 +36,8 @@ private:
   mlir::Value constant(mlir::Type type, double real, double imaginary = 0);
   mlir::Value castReal(mlir::Value value, Strata::ScalarType from,
                        Strata::ScalarType to);
+  mlir::Value roundToHalf(mlir::Value value, Strata::ScalarType from,
+                          Strata::ScalarType to);
 
   mlir::OpBuilder &b;
   mlir::Location loc;

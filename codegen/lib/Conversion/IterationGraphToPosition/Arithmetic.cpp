@@ -55,6 +55,11 @@ Value Arithmetic::literal(const Strata::IndexExpr &e) {
         b, loc,
         b.getIntegerAttr(type, APInt(i.getWidth(), integer, false, true)));
   }
+  if (Strata::is_half(e.type))
+    Strata::visit_scalar_type(e.type, [&](auto zero) {
+      if constexpr (Strata::is_two_byte_float_v<decltype(zero)>)
+        real = decltype(zero)(real);
+    });
   return constant(type, real, imaginary);
 }
 
@@ -65,10 +70,26 @@ Value Arithmetic::zero(ScalarType scalar) {
   return constant(type, 0);
 }
 
+/// The nearest number of two bytes, in the f32 that holds it.
+Value Arithmetic::roundToHalf(Value value, ScalarType from, ScalarType to) {
+  const Type type = memoryType(b.getContext(), to);
+  Value half =
+      Strata::is_float(from)
+          ? arith::TruncFOp::create(b, loc, type, value).getResult()
+      : Strata::is_signed_integer(from)
+          ? arith::SIToFPOp::create(b, loc, type, value).getResult()
+          : arith::UIToFPOp::create(b, loc, type, value).getResult();
+  return arith::ExtFOp::create(b, loc, valueType(b.getContext(), to), half);
+}
+
 Value Arithmetic::castReal(Value value, ScalarType from, ScalarType to) {
   const Type type = valueType(b.getContext(), to);
   const bool fromSigned = Strata::is_signed_integer(from);
+  if (Strata::is_half(to))
+    return roundToHalf(value, from, to);
   if (Strata::is_float(from)) {
+    if (value.getType() == type)
+      return value;
     if (Strata::is_float(to))
       return to == ScalarType::f64
                  ? arith::ExtFOp::create(b, loc, type, value).getResult()

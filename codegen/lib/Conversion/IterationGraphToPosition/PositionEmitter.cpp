@@ -125,7 +125,9 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
 
 void PositionEmitter::emitStore(const IndexExprPtr &expr,
                                 LoopContext &context) {
-  const ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
+  ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
+  if (statement->accumulate || worklist)
+    type = Strata::compute_type(type); // the sum is rounded, not its term
   Computed computed = evaluate(expr, context);
   Value value = arithmetic.cast(computed.value, expr->type, type);
   if (worklist) {

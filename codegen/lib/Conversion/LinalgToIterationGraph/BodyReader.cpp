@@ -24,6 +24,7 @@ IndexExprPtr BodyReader::read(Operation *user, Value value) {
   IndexExprPtr e = op && !isa<RankedTensorType>(value.getType())
                        ? readOp(op)
                        : outside(user, value);
+  e = widened(e);
   requireSize(user, e);
   return known[value] = e;
 }
@@ -60,7 +61,7 @@ bool BodyReader::mayBeAbsent(const IndexExprPtr &e) const {
 static IndexExprPtr placeholder(const char *name, Strata::ScalarType type) {
   Strata::Access access;
   access.tensor = name;
-  return Strata::make_access(std::move(access), type);
+  return Strata::make_access(std::move(access), Strata::compute_type(type));
 }
 
 static IndexExprPtr substitute(const IndexExprPtr &e, const IndexExprPtr &from,
@@ -148,7 +149,8 @@ IndexExprPtr BodyReader::readBinary(sparse_tensor::BinaryOp op) {
 }
 
 IndexExprPtr BodyReader::readReduce(sparse_tensor::ReduceOp op) {
-  const Strata::ScalarType type = scalarTypeOf(op, op.getOutput());
+  const Strata::ScalarType type =
+      Strata::compute_type(scalarTypeOf(op, op.getOutput()));
   const IndexExprPtr x = placeholder("x", type), y = placeholder("y", type);
   const IndexExprPtr sum = readRegion(op.getRegion(), {x, y});
   const bool adds = sum->kind == Kind::apply && sum->op == Operator::add &&

@@ -2,6 +2,7 @@
 #ifndef STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_BODYREADER_H
 #define STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_BODYREADER_H
 
+#include "ScalarOps.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/DenseMap.h"
 
@@ -27,10 +28,10 @@ public:
   BodyReader(Outside outside, std::function<bool(const std::string &)> isSparse)
       : outside(std::move(outside)), isSparse(std::move(isSparse)) {}
 
-  void bind(mlir::Value value, Strata::IndexExprPtr e) {
-    known[value] = std::move(e);
+  void bind(mlir::Value value, const Strata::IndexExprPtr &e) {
+    known[value] = widened(e);
   }
-  /// Expression of \p value, which \p user uses.
+  /// Expression of \p value, which \p user uses; of f16 and bf16 as f32.
   Strata::IndexExprPtr read(mlir::Operation *user, mlir::Value value);
   /// True when \p e has no value where sparse operands store nothing.
   bool mayBeAbsent(const Strata::IndexExprPtr &e) const;

@@ -146,7 +146,7 @@ KernelReader::Computed KernelReader::compute(GenericOp op,
   access.tensor = "old";
   OpOperand *result = op.getDpsInitOperand(0);
   const IndexExprPtr old =
-      Strata::make_access(access, scalarTypeOf(op, result->get()));
+      widened(Strata::make_access(access, scalarTypeOf(op, result->get())));
   BodyReader reader = bodyReader();
   const IndexExprPtr body = readBody(op, dims, old, reader);
   const Accumulation a = splitAccumulation(op, body, old);
@@ -180,7 +180,7 @@ IndexExprPtr KernelReader::initAt(Operation *user, Value init,
   if (auto alloc = init.getDefiningOp<bufferization::AllocTensorOp>())
     return alloc.getCopy() ? initAt(alloc, alloc.getCopy(), indices) : nullptr;
   IndexExprPtr e = valueAt(user, init, indices);
-  return isZero(e) ? nullptr : e;
+  return isZero(e) ? nullptr : widened(e);
 }
 
 /// Refuses an initial value that entries without a value would keep.
@@ -233,6 +233,15 @@ IndexExprPtr KernelReader::valueAt(Operation *user, Value value,
   refuseProducer(value.getDefiningOp());
 }
 
+/// \p e as a tensor of \p type takes it, where it is f32 that is to be narrowed.
+static IndexExprPtr narrowed(const IndexExprPtr &e, Strata::ScalarType type) {
+  if (!Strata::is_half(type) || e->type == type)
+    return e;
+  const bool widened = e->kind == Strata::IndexExpr::Kind::cast &&
+                       e->args[0]->type == type;
+  return widened ? e->args[0] : Strata::make_cast(type, e);
+}
+
 ReadKernel KernelReader::assign(GenericOp root, const Computed &c,
                                 const Variables &indices) {
   auto target = dyn_cast<BlockArgument>(withoutCasts(c.init));
@@ -250,7 +259,8 @@ ReadKernel KernelReader::assign(GenericOp root, const Computed &c,
     a.lhs.indices.back().variable = v;
   }
   a.accumulate = c.accumulates && target;
-  a.rhs = init ? addTerms(init, c.value) : c.value;
+  a.rhs = narrowed(init ? addTerms(init, c.value) : c.value,
+                   tensors.all().at(a.lhs.tensor).scalar);
   requireSize(root, a.rhs);
   std::set<std::string> bound(indices.begin(), indices.end());
   a.rhs = renameApart(a.rhs, bound, [&](const std::string &old) {

@@ -28,7 +28,7 @@ ScalarType scalarTypeOf(Operation *op, Value value) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   refuse(op, "element type",
-         "i1, i8 to i64, f32, f64 or complex of f32 or f64", text,
+         "i1, i8 to i64, f16, bf16, f32, f64 or complex of f32 or f64", text,
          "cast to one of them");
 }
 
@@ -65,6 +65,15 @@ bool isZero(const IndexExprPtr &e) {
           return isPlusZero(static_cast<double>(v));
       },
       e->literal);
+}
+
+IndexExprPtr widened(const IndexExprPtr &e) {
+  const ScalarType type = Strata::compute_type(e->type);
+  if (type == e->type)
+    return e;
+  return e->kind == IndexExpr::Kind::literal
+             ? Strata::make_literal(std::get<double>(e->literal), type)
+             : Strata::make_cast(type, e);
 }
 
 static ScalarType unsignedOf(ScalarType type) {
@@ -124,7 +133,7 @@ static IndexExprPtr readCast(Operation *op, Args args, ScalarType to) {
                               to);
   if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::FPToSIOp,
           arith::ExtSIOp, arith::TruncIOp>(op))
-    return Strata::make_cast(to, args[0]);
+    return args[0]->type == to ? args[0] : Strata::make_cast(to, args[0]);
   if (isa<arith::ExtUIOp, arith::UIToFPOp>(op))
     return Strata::make_cast(to, asUnsigned(args[0]));
   if (isa<arith::FPToUIOp>(op))
@@ -151,6 +160,10 @@ static IndexExprPtr tryRead(Operation *op, Args args, ScalarType type) {
     return literalFrom(op, constant.getValue(), type);
   if (isa<complex::CreateOp>(op))
     return readCreate(args, type);
+  if (args.size() == 1)
+    if (IndexExprPtr cast = readCast(op, args, type))
+      return cast;
+  type = Strata::compute_type(type);
   if (type != ScalarType::boolean && isNegation(op, args))
     return Strata::make_apply(Operator::neg, {args[1]}, type);
   if (auto plain = plainOperator(op, type))
@@ -160,7 +173,7 @@ static IndexExprPtr tryRead(Operation *op, Args args, ScalarType type) {
         type, Strata::make_apply(Operator::div,
                                  {asUnsigned(args[0]), asUnsigned(args[1])},
                                  unsignedOf(type)));
-  return args.size() == 1 ? readCast(op, args, type) : nullptr;
+  return nullptr;
 }
 
 void refuseScalarOp(Operation *op) {

@@ -16,6 +16,9 @@ Strata::ScalarType scalarTypeOf(mlir::Operation *op, mlir::Value value);
 Strata::IndexExprPtr literalFrom(mlir::Operation *op, mlir::Attribute attr,
                                  Strata::ScalarType type);
 
+/// \p e as arithmetic takes it: f16 and bf16 as f32.
+Strata::IndexExprPtr widened(const Strata::IndexExprPtr &e);
+
 /// Index notation of an op of arith or complex on expressions. Signless
 /// integers are signed; an unsigned operation casts there and back.
 /// \throws Refusal for an op that is not + - * /, negation, a cast or a constant.

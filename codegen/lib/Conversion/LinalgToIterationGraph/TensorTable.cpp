@@ -58,8 +58,8 @@ static void requireScalar(Operation *op, const std::string &name, Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   refuse(op, "'" + name + "'",
-         "a ranked tensor or a number, of i1, i8 to i64, f32, f64 or complex "
-         "of f32 or f64",
+         "a ranked tensor or a number, of i1, i8 to i64, f16, bf16, f32, f64 "
+         "or complex of f32 or f64",
          text, "cast it before the call");
 }
 

@@ -6,6 +6,8 @@
 #include "strata/Dialect/ScalarTypes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <Strata_Error.hpp>
+
 using namespace mlir;
 using Strata::ScalarType;
 
@@ -129,6 +131,9 @@ SmallVector<Value> LaunchLowering::valueIndices(const TensorBuffers &t,
 
 Value LaunchLowering::loadValue(const TensorBuffers &t, ValueRange indices) {
   Value value = memref::LoadOp::create(b, loc, t.values, indices);
+  if (Strata::is_half(t.scalar))
+    return arith::ExtFOp::create(
+        b, loc, valueType(b.getContext(), t.scalar), value);
   if (t.scalar != ScalarType::boolean)
     return value;
   Value zero = arith::ConstantOp::create(
@@ -137,10 +142,20 @@ Value LaunchLowering::loadValue(const TensorBuffers &t, ValueRange indices) {
                                zero);
 }
 
+/// Rounds to \p type, but not what has just come from there.
+static Value narrow(OpBuilder &b, Location loc, Value value, Type type) {
+  auto widened = value.getDefiningOp<arith::ExtFOp>();
+  if (widened && widened.getIn().getType() == type)
+    return widened.getIn();
+  return arith::TruncFOp::create(b, loc, type, value);
+}
+
 void LaunchLowering::storeValue(Value value, const TensorBuffers &t,
                                 ValueRange indices) {
   if (t.scalar == ScalarType::boolean)
     value = arith::ExtUIOp::create(b, loc, b.getI8Type(), value);
+  if (Strata::is_half(t.scalar))
+    value = narrow(b, loc, value, memoryType(b.getContext(), t.scalar));
   memref::StoreOp::create(b, loc, value, t.values, indices);
 }
 
@@ -172,6 +187,11 @@ void LaunchLowering::lowerStore(pos::StoreOp op) {
   Value value = map.lookup(op.getValue());
   const SmallVector<Value> indices = valueIndices(t, op.getPosition());
   if (op.getAtomic()) {
+    if (Strata::is_half(t.scalar))
+      throw Strata::CodegenError(
+          "flat: '" + t.name + "': an atomic addition to " +
+          std::string(Strata::name_of(t.scalar)) +
+          "; expected f32, f64 or an integer; add up in a temporary of f32");
     const auto kind = isa<FloatType>(value.getType())
                           ? arith::AtomicRMWKind::addf
                           : arith::AtomicRMWKind::addi;

@@ -48,6 +48,10 @@ Expression BodyEmitter::constant(Value value) {
   }
   auto c = value.getDefiningOp<arith::ConstantOp>();
   std::string out;
+  if (isa<Float16Type, BFloat16Type>(c.getType()))
+    return {typeName(c.getType()) + "(" +
+            number(cast<FloatAttr>(c.getValue()).getValueAsDouble(), true) +
+            ")"};
   if (auto real = dyn_cast<FloatAttr>(c.getValue()))
     out = number(real.getValueAsDouble(), c.getType().isF32());
   else

@@ -65,6 +65,10 @@ std::string typeName(Type type, bool isUnsigned) {
                ? "bool"
                : (isUnsigned ? "std::uint" : "std::int") +
                      std::to_string(integer.getWidth()) + "_t";
+  if (isa<Float16Type>(type))
+    return typeName(ScalarType::f16);
+  if (isa<BFloat16Type>(type))
+    return typeName(ScalarType::bf16);
   if (isa<Float32Type>(type))
     return "float";
   if (isa<Float64Type>(type))
@@ -78,6 +82,10 @@ std::string typeName(ScalarType scalar) {
   switch (scalar) {
   case ScalarType::boolean:
     return "bool";
+  case ScalarType::f16:
+    return "Strata::half_t";
+  case ScalarType::bf16:
+    return "Strata::bhalf_t";
   case ScalarType::f32:
     return "float";
   case ScalarType::f64:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --verify-diagnostics --split-input-file
 
-// expected-error @+1 {{element type 'f16' is not a scalar type of Strata}}
-func.func private @element_type(!strata_itg.tensor<f16, "(d0) -> (d0 : dense)">)
+// expected-error @+1 {{element type 'f80' is not a scalar type of Strata}}
+func.func private @element_type(!strata_itg.tensor<f80, "(d0) -> (d0 : dense)">)
 
 // -----
 

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Results of f16 and bf16 are rounded once: what is added up entry by entry is
+// added up in a wider temporary first.
+#include "Concretizer.h"
+#include "strata/Analysis/ExprUtils.h"
+
+namespace strata {
+
+using Strata::ScalarType;
+
+IndexExprPtr withoutStoreCast(const IndexExprPtr &rhs, ScalarType type) {
+  const bool converts =
+      rhs->kind == IndexExpr::Kind::cast && rhs->type == type &&
+      !Strata::is_complex(rhs->args[0]->type) &&
+      Strata::implicitly_convertible(rhs->args[0]->type, type);
+  return converts ? rhs->args[0] : rhs;
+}
+
+/// True if some entry of the result is written from what was written there
+/// before, other than by the += of the user; or if pieces add to the same one.
+bool Concretizer::addsToResult(const Strata::Assignment &a) const {
+  int updates = a.accumulate ? -1 : 0;
+  for (const ConcreteStatement &s : program.statements) {
+    if (s.lhs.tensor != a.lhs.tensor)
+      continue;
+    const size_t depth = s.workspace ? s.workspaceDepth : s.loops.size();
+    const bool scatters = std::any_of(
+        s.loops.begin(), s.loops.begin() + depth,
+        [&](const std::string &v) { return !usesVariable(s.lhs, v); });
+    if (scatters || s.race != Strata::RaceStrategy::none || revisits(s.rhs))
+      return true;
+    updates += s.accumulate;
+  }
+  return updates > 0;
+}
+
+ConcreteProgram Concretizer::run(const Strata::Assignment &a) {
+  const Strata::TensorDeclaration &result = program.tensors.at(a.lhs.tensor);
+  const ScalarType type = result.scalar;
+  const bool isDense = result.format.is_dense();
+  const IndexExprPtr whole =
+      locatable(spreadDiagonals(a.rhs, program.tensors, program.extents));
+  const ConcreteProgram empty = program;
+  lower(a.lhs, a.accumulate, whole);
+  if (!Strata::is_half(type) || !isDense || !addsToResult(a)) {
+    dropUnusedCopies();
+    return std::move(program);
+  }
+  program = empty;
+  const IndexExprPtr rhs = withoutStoreCast(whole, type);
+  const ScalarType wide =
+      Strata::compute_type(Strata::promote(type, rhs->type));
+  const Access sums = addTemporary(wide, variablesOf(a.lhs));
+  lower(sums, false, rhs);
+  lower(a.lhs, a.accumulate, Strata::make_access(sums, wide));
+  dropUnusedCopies();
+  return std::move(program);
+}
+
+} // namespace strata
