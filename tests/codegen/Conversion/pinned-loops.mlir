@@ -22,8 +22,9 @@
 // FLAT: strata.name = "A@CSC_values"
 
 // CXX: #include <Strata_Convert.hpp>
-// CXX: /// Copies in other formats are made first, at every call; this waits for `exec`.
-// CXX: // A in another format: the storage orders of 'A(i,j) * A(j,i)' form a cycle over 'i', 'j'
-// CXX-NEXT: const auto A_CSC = Strata::convert<Strata::CSCFormat<std::uint32_t>>(
-// CXX-NEXT: exec, A, "A@CSC");
+// CXX: /// Runs on the instance `exec`. Copies in other formats are made first, at
+// CXX-NEXT: /// every call; this waits for `exec`.
+// CXX: // A in another format: the storage orders of 'A(i,j) * A(j,i)' form a cycle
+// CXX-NEXT: // over 'i', 'j'
+// CXX-NEXT: const auto A_CSC = Strata::convert<Strata::CSCFormat<>>(exec, A, "A@CSC");
 // CXX: const auto A_CSC_values = A_CSC.values();

@@ -97,7 +97,14 @@ private:
       ++end;
     } while (open > 0 && end < text.size());
     const StringRef rest = text.drop_front(end);
-    const bool isWhole = rest.empty() || rest == ";" || rest == " {";
+    const StringRef before = text.take_front(text.take_front(at).rfind(' '));
+    static const char *const operators[] = {" +",  " -",  " *", " /", " ||",
+                                            " &&", " ==", " <", " ?", " :"};
+    const bool isOperand = llvm::any_of(operators, [&](const char *symbol) {
+      return before.ends_with(symbol);
+    });
+    const bool isWhole =
+        !isOperand && (rest.empty() || rest == ";" || rest == " {");
     return 3 + 80 * depth + (isWhole ? 0 : 60);
   }
 
