@@ -172,5 +172,5 @@
 
 // What is added to entry by entry is added up in a workspace of f32.
 // SCATTER: Strata::make_workspace<float*>(
-// SCATTER: y(i) = static_cast<Strata::bhalf_t>(static_cast<float>(y(i)) +
-// SCATTER-NEXT: {{.*}}(i));
+// SCATTER: y(i) = static_cast<Strata::bhalf_t>(
+// SCATTER-NEXT: static_cast<float>(y(i)) + {{.*}}(i));
