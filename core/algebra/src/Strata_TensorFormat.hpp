@@ -47,8 +47,8 @@ class TensorFormat {
   /// inside "map = …, posWidth = 32, crdWidth = 32", inside
   /// "#sparse_tensor.encoding<{ … }>", or a named format: "CSR", "CSC", "DCSR",
   /// "DCSC", "COO"/"COO(n)", "CSF"/"CSF(n)", "SparseVector", "Dense"/"Dense(n)",
-  /// the last four also with a mode order "CSF(2,0,1)". `rank` resolves names
-  /// that fit any order (−1: the name must say).
+  /// the last four with a mode order "CSF(2,0,1)" too, index types as "CSR<32>" or
+  /// "CSR<64, i32>" (else native). `rank` settles the order (−1: the name must say).
   /// \throws ParseError with a caret; UnsupportedExpression for a map or level
   ///   that parses but is not supported, with the reason.
   static TensorFormat parse(std::string_view text, int rank = -1);
