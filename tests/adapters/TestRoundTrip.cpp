@@ -23,7 +23,7 @@ T random_value(std::uint64_t n) {
     return bits >> 63;
   } else if constexpr (std::numeric_limits<T>::is_specialized) {
     T value;
-    std::memcpy(&value, &bits, sizeof value);
+    std::memcpy(static_cast<void*>(&value), &bits, sizeof value);
     // The payload of a NaN has no text.
     if constexpr (std::numeric_limits<T>::has_quiet_NaN)
       if (std::isnan(value)) return T(T(1) / T(3));
