@@ -101,6 +101,7 @@ class Execution {
       if (step.kind == Step::launch && !step.symbolic) run(step);
       if (step.kind == Step::collect) collect_values(step);
     }
+    finish();
   }
 
  private:

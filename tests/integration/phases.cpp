@@ -89,6 +89,13 @@ TYPED_TEST(Phases, ValuesChangeStructureStays) {
     exec.fence("Strata::test::phases");
     EXPECT_EQ(structure_difference(fused.result(), first), "");
     EXPECT_TRUE(check_result(c.notation, inputs, fused.result()).passed());
+    EXPECT_NE(arrays_of(fused.result()), arrays_of(first));
+
+    // What compute() gives is the tensor that was assembled, not the fused one.
+    plan.compute(exec);
+    exec.fence("Strata::test::phases");
+    EXPECT_EQ(arrays_of(plan.result()), arrays_of(first));
+    EXPECT_TRUE(check_result(c.notation, inputs, plan.result()).passed());
   }
 }
 
