@@ -96,7 +96,7 @@ Answer export_csr(const Matrix& matrix) {
         "rsb_mtx_get_info");
   Yardstick::OwnedCsr result;
   result.rows = rows;
-  result.positions.resize(static_cast<std::size_t>(rows) + 1);
+  result.positions.assign(static_cast<std::size_t>(rows) + 1, 0);
   result.coordinates.resize(static_cast<std::size_t>(entries));
   result.values.resize(static_cast<std::size_t>(entries));
   if (entries == 0) return answer_of(result);  // refused by the library

@@ -49,9 +49,10 @@ void for_rows(const Csr& a, Row&& row) {
   }
 }
 
-/// result[r] += factor * row[r].
+/// result[r] += factor * row[r]; the two do not overlap.
 template <int Width>
 void add_row(double factor, const double* row, double* result) {
+#pragma omp simd
   for (int r = 0; r < Width; ++r) result[r] += factor * row[r];
 }
 

@@ -66,6 +66,7 @@ void mttkrp_mode1(const Csf3& b, std::int64_t rows, const double* c,
       double fibre[Rank];
       fibre_sum<Rank>(b, k, d, fibre);
       double* const row = own + std::int64_t{b.coordinates[1][k]} * Rank;
+#pragma omp simd
       for (int r = 0; r < Rank; ++r) row[r] += fibre[r] * c[i * Rank + r];
     });
   });
