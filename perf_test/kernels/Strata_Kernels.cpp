@@ -50,8 +50,9 @@ void check_31_bits(const TensorRef& tensor) {
 std::vector<Kernel> all_kernels() {
   std::vector<Kernel> all;
   for (const auto& family :
-       {matrix_products(), tensor_products(), sparse_results(), scattered_products(),
-        vector_kernels(), transposes(), matrix_conversions()})
+       {matrix_products(), tensor_products(), sparse_results(),
+        scattered_products(), vector_kernels(), transposes(),
+        matrix_conversions()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }
@@ -100,14 +101,14 @@ Contest dense_contest(const Expression& expression, double* result,
                       std::int64_t size, std::function<void()> yardstick) {
   const Plan plan   = compile_anew(expression);
   const auto answer = [=] { return answer_of(result, size); };
-  Contest contest{
-      facts_of(expression.kernel, expression.notation,
-               expression.operands.at(expression.sparse)),
-      {strata_contestant(expression, plan, answer),
-       {yardstick_name, "", std::move(yardstick), answer}},
-      [=] {
-        Yardstick::fill(result, std::numeric_limits<double>::quiet_NaN(), size);
-      }};
+  Contest contest{facts_of(expression.kernel, expression.notation,
+                           expression.operands.at(expression.sparse)),
+                  {strata_contestant(expression, plan, answer),
+                   {yardstick_name, "", std::move(yardstick), answer}},
+                  [=] {
+                    Yardstick::fill(
+                        result, std::numeric_limits<double>::quiet_NaN(), size);
+                  }};
   add_plan(contest.facts, plan);
   return contest;
 }
@@ -123,13 +124,15 @@ TensorRef new_result(const TensorFormat& format,
 
 Contest sparse_contest(const Expression& expression, Contestant yardstick) {
   const Plan plan = compile_anew(expression);
-  Contest contest{facts_of(expression.kernel, expression.notation,
-                           expression.operands.at(expression.sparse)),
-                  {strata_contestant(expression, plan,
-                                     [plan] { return answer_of(plan.result()); }),
-                   std::move(yardstick)},
-                  {}};
-  contest.contestants[0].run();  // the size of the result is part of the traffic
+  Contest contest{
+      facts_of(expression.kernel, expression.notation,
+               expression.operands.at(expression.sparse)),
+      {strata_contestant(expression, plan,
+                         [plan] { return answer_of(plan.result()); }),
+       std::move(yardstick)},
+      {}};
+  contest.contestants[0]
+      .run();  // the size of the result is part of the traffic
   add_plan(contest.facts, plan);
   return contest;
 }

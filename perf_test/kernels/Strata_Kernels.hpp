@@ -81,8 +81,8 @@ Contest dense_contest(const Expression& expression, double* result,
 TensorRef new_result(const TensorFormat& format,
                      std::vector<std::int64_t> extents);
 
-/// Strata and a yardstick, each of which makes a new sparse result, structure and
-/// memory too; see maker().
+/// Strata and a yardstick, each of which makes a new sparse result, structure
+/// and memory too; see maker().
 Contest sparse_contest(const Expression& expression, Contestant yardstick);
 
 /// A generated kernel, `answer` reads its result.
@@ -100,9 +100,9 @@ Contestant maker(const char* name, Make make) {
           [=] { return answer_of(*result); }};
 }
 
-/// The arrays of a tensor as yardsticks and peers see them; a matrix in CSC may be
-/// seen as its transpose in CSR.
-/// \throws IndexOverflow when 31 bits do not hold its sizes
+/// The arrays of a tensor as yardsticks and peers see them; a matrix in CSC may
+/// be seen as its transpose in CSR. \throws IndexOverflow when 31 bits do not
+/// hold its sizes
 Yardstick::Csr csr_of(const TensorRef& matrix);
 Yardstick::Csc csc_of(const TensorRef& matrix);
 Yardstick::Coo coo_of(const TensorRef& matrix);

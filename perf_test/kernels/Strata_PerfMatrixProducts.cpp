@@ -25,7 +25,8 @@ Contest spmv(const TensorRef& a) {
   const Vector x = make_vector("x", a.extents[1], 1),
                y = make_vector("y", a.extents[0], 2);
   return product_contest(
-      {"spmv", "y(i) = A(i,j) * x(j)",
+      {"spmv",
+       "y(i) = A(i,j) * x(j)",
        {{"y", ref(y)}, {"A", a}, {"x", ref(x)}}},
       {csr_of(a), 1, x.data(), nullptr, y.data()},
       [](const Product& p) { Yardstick::spmv(p.a, p.x, p.y); }, &Peer::spmv);
@@ -36,7 +37,8 @@ Contest residual(const TensorRef& a) {
                b = make_vector("b", a.extents[0], 3),
                r = make_vector("r", a.extents[0], 2);
   return product_contest(
-      {"residual", "r(i) = b(i) - A(i,j) * x(j)",
+      {"residual",
+       "r(i) = b(i) - A(i,j) * x(j)",
        {{"r", ref(r)}, {"b", ref(b)}, {"A", a}, {"x", ref(x)}}},
       {csr_of(a), 1, x.data(), b.data(), r.data()},
       [](const Product& p) { Yardstick::residual(p.a, p.x, p.b, p.y); },
@@ -47,7 +49,8 @@ Contest spmm(const TensorRef& a) {
   const Rows x = make_rows("X", a.extents[1], width, 4),
              y = make_rows("Y", a.extents[0], width, 5);
   return product_contest(
-      {"spmm32", "Y(i,k) = A(i,j) * X(j,k)",
+      {"spmm32",
+       "Y(i,k) = A(i,j) * X(j,k)",
        {{"Y", ref(y)}, {"A", a}, {"X", ref(x)}}},
       {csr_of(a), width, x.data(), nullptr, y.data()},
       [](const Product& p) { Yardstick::spmm32(p.a, p.x, p.y); }, &Peer::spmm);

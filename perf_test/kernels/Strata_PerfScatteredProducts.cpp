@@ -19,7 +19,8 @@ Contest contest_of(const std::string& kernel, const TensorRef& given,
                y = make_vector("y", a.extents[0], 2);
   const VectorProduct<decltype(view(a))> product{view(a), x.data(), y.data()};
   Contest contest =
-      dense_contest({kernel, "y(i) = A(i,j) * x(j)",
+      dense_contest({kernel,
+                     "y(i) = A(i,j) * x(j)",
                      {{"y", ref(y)}, {"A", a}, {"x", ref(x)}}},
                     product.y, product.a.rows, [=] { yardstick(product); });
   add_peers(contest, entry, product);

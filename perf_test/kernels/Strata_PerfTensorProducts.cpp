@@ -6,8 +6,9 @@ namespace Strata::Perf {
 
 namespace {
 
-using Factors = std::function<void(const Yardstick::Csf3& b, std::int64_t rows,
-                                   const double* c, const double* d, double* a)>;
+using Factors =
+    std::function<void(const Yardstick::Csf3& b, std::int64_t rows,
+                       const double* c, const double* d, double* a)>;
 
 /// MTTKRP for the factor of a mode; c and d are those of the other modes.
 struct Mttkrp {
@@ -19,23 +20,25 @@ struct Mttkrp {
 
 Contest contest_of(const Mttkrp& m, const TensorRef& b) {
   const std::int64_t rows = b.extents[m.mode];
-  const Rows c = make_rows("C", b.extents[m.mode_c], m.rank, 6),
-             d = make_rows("D", b.extents[m.mode_d], m.rank, 7),
-             a = make_rows("A", rows, m.rank, 8);
-  return dense_contest(
-      {m.kernel, m.notation,
-       {{"A", ref(a)}, {"B", b}, {"C", ref(c)}, {"D", ref(d)}}, "B"},
-      a.data(), rows * m.rank, [=, csf = csf_of(b)] {
-        m.yardstick(csf, rows, c.data(), d.data(), a.data());
-      });
+  const Rows c            = make_rows("C", b.extents[m.mode_c], m.rank, 6),
+             d            = make_rows("D", b.extents[m.mode_d], m.rank, 7),
+             a            = make_rows("A", rows, m.rank, 8);
+  return dense_contest({m.kernel,
+                        m.notation,
+                        {{"A", ref(a)}, {"B", b}, {"C", ref(c)}, {"D", ref(d)}},
+                        "B"},
+                       a.data(), rows * m.rank, [=, csf = csf_of(b)] {
+                         m.yardstick(csf, rows, c.data(), d.data(), a.data());
+                       });
 }
 
 /// A yardstick whose threads have results of their own.
 template <auto Compute>
 Factors with_copies() {
-  return [copies = std::make_shared<Yardstick::Copies>()](
-             const Yardstick::Csf3& b, std::int64_t rows, const double* c,
-             const double* d, double* a) { Compute(b, rows, c, d, a, *copies); };
+  return
+      [copies = std::make_shared<Yardstick::Copies>()](
+          const Yardstick::Csf3& b, std::int64_t rows, const double* c,
+          const double* d, double* a) { Compute(b, rows, c, d, a, *copies); };
 }
 
 std::vector<Mttkrp> all_mttkrp() {
@@ -52,7 +55,8 @@ Contest ttv(const TensorRef& b) {
   const Vector c = make_vector("c", b.extents[2], 1);
   const std::vector<std::int64_t> extents{b.extents[0], b.extents[1]};
   return sparse_contest(
-      {"ttv", "A(i,j) = B(i,j,k) * c(k)",
+      {"ttv",
+       "A(i,j) = B(i,j,k) * c(k)",
        {{"A", new_result(benchmark_format(2), extents)},
         {"B", b},
         {"c", ref(c)}},

@@ -32,8 +32,10 @@ Contest vector_union(const TensorRef& x) {
   const TensorRef y = another(x);
   const VectorPair pair{vector_of(x), vector_of(y)};
   Contest contest = sparse_contest(
-      {"union", "z(i) = x(i) + y(i)",
-       {{"z", new_result(x.format, x.extents)}, {"x", x}, {"y", y}}, "x"},
+      {"union",
+       "z(i) = x(i) + y(i)",
+       {{"z", new_result(x.format, x.extents)}, {"x", x}, {"y", y}},
+       "x"},
       maker<Yardstick::OwnedVector>(
           yardstick_name, [=] { return Yardstick::add(pair.x, pair.y); }));
   add_peers(contest, &Peer::add_vectors, pair);

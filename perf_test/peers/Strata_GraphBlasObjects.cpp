@@ -40,9 +40,9 @@ Matrix pack(const Compressed& a, std::int64_t majors,
   GrB_Index* positions   = copy<GrB_Index>(a.positions, majors + 1);
   GrB_Index* coordinates = copy<GrB_Index>(a.coordinates, a.entries());
   void* values           = copy<double>(a.values, a.entries());
-  check(function(m.get(), &positions, &coordinates, &values, bytes_of(majors + 1),
-                 bytes_of(a.entries()), bytes_of(a.entries()), false, false,
-                 nullptr),
+  check(function(m.get(), &positions, &coordinates, &values,
+                 bytes_of(majors + 1), bytes_of(a.entries()),
+                 bytes_of(a.entries()), false, false, nullptr),
         what);
   return m;
 }
@@ -121,8 +121,9 @@ Answer answer_of(const Vector& v, std::int64_t size) {
   std::vector<GrB_Index> at(to_index(size));
   std::vector<double> values(to_index(size));
   GrB_Index stored = to_index(size);
-  check(GrB_Vector_extractTuples_FP64(at.data(), values.data(), &stored, v.get()),
-        "GrB_Vector_extractTuples");
+  check(
+      GrB_Vector_extractTuples_FP64(at.data(), values.data(), &stored, v.get()),
+      "GrB_Vector_extractTuples");
   for (GrB_Index n = 0; n < stored; ++n) answer.numbers[at[n]] = values[n];
   return answer;
 }
@@ -151,8 +152,9 @@ Answer sparse_answer(const Vector& v) {
   check(GrB_Vector_nvals(&stored, v.get()), "GrB_Vector_nvals");
   std::vector<GrB_Index> at(stored);
   std::vector<double> values(stored);
-  check(GrB_Vector_extractTuples_FP64(at.data(), values.data(), &stored, v.get()),
-        "GrB_Vector_extractTuples");
+  check(
+      GrB_Vector_extractTuples_FP64(at.data(), values.data(), &stored, v.get()),
+      "GrB_Vector_extractTuples");
   return answer_of_vector(stored, at.data(), values.data());
 }
 

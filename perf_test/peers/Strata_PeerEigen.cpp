@@ -10,8 +10,8 @@ namespace Strata::Perf {
 namespace {
 
 using namespace EigenPeer;
-using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic,
-                           Eigen::RowMajor>;
+using Rows =
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 Contestant spmv(const Product& p) {
   return contestant(
@@ -41,7 +41,8 @@ Contestant spmm(const Product& p) {
 }
 
 Contestant transpose(const Yardstick::Csr& a) {
-  return matrix_maker([a](Matrix& result) { result = Matrix(map(a).transpose()); });
+  return matrix_maker(
+      [a](Matrix& result) { result = Matrix(map(a).transpose()); });
 }
 
 Contestant assemble(const Yardstick::Coo& a) {

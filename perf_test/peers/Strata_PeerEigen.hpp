@@ -31,7 +31,7 @@ inline Mapped map(const Yardstick::Csr& a) {
 }
 
 inline Contestant contestant(std::function<void()> run,
-                      std::function<Answer()> answer) {
+                             std::function<Answer()> answer) {
   return {"Eigen", version(), std::move(run), std::move(answer)};
 }
 

@@ -18,8 +18,7 @@ SparseVector store(const Yardstick::SparseVector& v) {
 }
 
 Contestant add(const Pair& p) {
-  return matrix_maker(
-      [p](Matrix& result) { result = map(p.a) + map(p.b); });
+  return matrix_maker([p](Matrix& result) { result = map(p.a) + map(p.b); });
 }
 
 Contestant add_three(const Triple& p) {
@@ -33,19 +32,19 @@ Contestant multiply_entries(const Pair& p) {
 }
 
 Contestant multiply(const Pair& p) {
-  return matrix_maker(
-      [p](Matrix& result) { result = map(p.a) * map(p.b); });
+  return matrix_maker([p](Matrix& result) { result = map(p.a) * map(p.b); });
 }
 
 Contestant dot(const VectorPair& p) {
-  return contestant(
-      [p, x = store(p.x), y = store(p.y)] { *p.s = x.dot(y); },
-      [p] { return answer_of(p.s, 1); });
+  return contestant([p, x = store(p.x), y = store(p.y)] { *p.s = x.dot(y); },
+                    [p] { return answer_of(p.s, 1); });
 }
 
 Contestant add_vectors(const VectorPair& p) {
   return maker<SparseVector>(
-      [x = store(p.x), y = store(p.y)](SparseVector& result) { result = x + y; },
+      [x = store(p.x), y = store(p.y)](SparseVector& result) {
+        result = x + y;
+      },
       [](const SparseVector& result) {
         return answer_of_vector(static_cast<std::size_t>(result.nonZeros()),
                                 result.innerIndexPtr(), result.valuePtr());

@@ -50,12 +50,11 @@ Contestant spmm(const Product& p) {
 }
 
 Contestant transpose(const Yardstick::Csr& given) {
-  return matrix_maker(given.columns, given.rows,
-                      [a = store(given)](GrB_Matrix result) {
-                        check(GrB_transpose(result, nullptr, nullptr, a.get(),
-                                            nullptr),
-                              "GrB_transpose");
-                      });
+  return matrix_maker(
+      given.columns, given.rows, [a = store(given)](GrB_Matrix result) {
+        check(GrB_transpose(result, nullptr, nullptr, a.get(), nullptr),
+              "GrB_transpose");
+      });
 }
 
 Contestant assemble(const Yardstick::Coo& given) {
@@ -64,10 +63,10 @@ Contestant assemble(const Yardstick::Coo& given) {
   const auto column = std::make_shared<Indices>(given.column, given.column + given.entries);
   return matrix_maker(given.rows, given.columns, [=](GrB_Matrix result) {
     if (given.entries == 0) return;  // null pointers are refused
-    check(GrB_Matrix_build_FP64(result, row->data(), column->data(),
-                                given.values, to_index(given.entries),
-                                GrB_PLUS_FP64),
-          "GrB_build");
+    check(
+        GrB_Matrix_build_FP64(result, row->data(), column->data(), given.values,
+                              to_index(given.entries), GrB_PLUS_FP64),
+        "GrB_build");
   });
 }
 

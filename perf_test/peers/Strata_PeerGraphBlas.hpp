@@ -14,8 +14,8 @@ extern "C" {  // the header leaves that to C++ programs
 
 /// \file
 /// SuiteSparse:GraphBLAS: 64-bit indices, matrices by row where nothing else is
-/// said, full vectors where they are dense. Objects of the library, and the parts of
-/// one peer.
+/// said, full vectors where they are dense. Objects of the library, and the
+/// parts of one peer.
 
 namespace Strata::Perf::GraphBlasPeer {
 

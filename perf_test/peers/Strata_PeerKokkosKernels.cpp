@@ -75,11 +75,13 @@ Contestant product(const Product& p, double alpha, double beta) {
 
 Peer make_kokkos_kernels(int) {
   Peer peer;
-  peer.name     = "KokkosKernels";
-  peer.version  = version();
-  peer.spmv     = [](const Product& p) { return product<Vector, Given>(p, 1, 0); };
-  peer.residual = [](const Product& p) { return product<Vector, Given>(p, -1, 1); };
-  peer.spmm     = [](const Product& p) {
+  peer.name    = "KokkosKernels";
+  peer.version = version();
+  peer.spmv = [](const Product& p) { return product<Vector, Given>(p, 1, 0); };
+  peer.residual = [](const Product& p) {
+    return product<Vector, Given>(p, -1, 1);
+  };
+  peer.spmm = [](const Product& p) {
     return product<Rows, GivenRows>(p, 1, 0);
   };
   return peer;

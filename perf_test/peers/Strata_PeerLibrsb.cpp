@@ -133,9 +133,8 @@ Contestant assemble(const Yardstick::Coo& a) {
 Contestant spmv_coo(const VectorProduct<Yardstick::Coo>& p) {
   const rsb_flags_t flags =
       RSB_FLAG_WANT_COO_STORAGE | RSB_FLAG_QUAD_PARTITIONING;
-  return contestant(
-      [p, a = store(p.a, flags)] { multiply(a, p, 1, 0); },
-      [p] { return answer_of(p); });
+  return contestant([p, a = store(p.a, flags)] { multiply(a, p, 1, 0); },
+                    [p] { return answer_of(p); });
 }
 
 Contestant read(const std::string& path) {

@@ -54,7 +54,8 @@ struct VectorProduct {
 /// Two sparse vectors.
 struct VectorPair {
   Yardstick::SparseVector x, y;
-  double* s = nullptr;  ///< of the product: the result, shared by all contestants
+  double* s =
+      nullptr;  ///< of the product: the result, shared by all contestants
 };
 
 /// What a library can do; empty functions: not that.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Loops with sparse results, scattered sums and tensors, against results by hand.
+// Loops with sparse results, scattered sums and tensors, against results by
+// hand.
 #include <Strata_Yardsticks.hpp>
 
 #include <cmath>
@@ -91,13 +92,15 @@ TEST(Yardstick, rowsCutAnywhere) {
   }
   const Ints row(10, 3), column{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
   Doubles y(5, NAN);  // one row for all threads
-  spmv({5, 10, 10, row.data(), column.data(), t.ones.data()}, x.data(), y.data());
+  spmv({5, 10, 10, row.data(), column.data(), t.ones.data()}, x.data(),
+       y.data());
   EXPECT_EQ(y, (Doubles{0, 0, 0, 1023, 0}));
 }
 
 // Entries (1,0,2) = 2, (1,1,0) = 3, (3,0,1) = 5 of 4 × 2 × 3.
 struct Tensor {
-  Ints p0{0, 2}, c0{1, 3}, p1{0, 2, 3}, c1{0, 1, 0}, p2{0, 1, 2, 3}, c2{2, 0, 1};
+  Ints p0{0, 2}, c0{1, 3}, p1{0, 2, 3}, c1{0, 1, 0}, p2{0, 1, 2, 3},
+      c2{2, 0, 1};
   Doubles values{2, 3, 5};
   Csf3 csf{{p0.data(), p1.data(), p2.data()},
            {c0.data(), c1.data(), c2.data()},

@@ -56,10 +56,12 @@ void add_row(double factor, const double* row, double* result) {
   for (int r = 0; r < Width; ++r) result[r] += factor * row[r];
 }
 
-/// Every thread of a parallel region calls add(own) to add to a result of its own;
-/// the first has `result` itself, the others have copies that are added to it.
+/// Every thread of a parallel region calls add(own) to add to a result of its
+/// own; the first has `result` itself, the others have copies that are added to
+/// it.
 template <class Add>
-void add_privately(double* result, std::int64_t size, Copies& copies, Add&& add) {
+void add_privately(double* result, std::int64_t size, Copies& copies,
+                   Add&& add) {
   copies.resize(static_cast<std::size_t>((omp_get_max_threads() - 1) * size));
 #pragma omp parallel
   {
@@ -88,8 +90,8 @@ inline Entries row_of(const Csr& a, std::int64_t i) {
           a.values + a.positions[i]};
 }
 
-/// put(coordinate, a + b) where at least one is stored, or put(coordinate, a * b)
-/// where both are.
+/// put(coordinate, a + b) where at least one is stored, or put(coordinate, a *
+/// b) where both are.
 template <bool Union, class Put>
 void merge(Entries a, Entries b, Put&& put) {
   while (a.at != a.end && b.at != b.end) {

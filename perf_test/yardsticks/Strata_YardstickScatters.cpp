@@ -25,8 +25,7 @@ void spmv(const Coo& a, const double* x, double* y) {
         sum += a.values[n] * x[a.column[n]];
       return sum;
     };
-    const bool cut =
-        n > 0 && n < entries.end && a.row[n] == a.row[n - 1];
+    const bool cut = n > 0 && n < entries.end && a.row[n] == a.row[n - 1];
     const std::int32_t cut_row = cut ? a.row[n] : 0;
     const double rest          = cut ? sum_of_row(cut_row) : 0;
 #pragma omp barrier

@@ -18,8 +18,8 @@ void fibre_sum(const Csf3& b, std::int32_t k, const double* d, double* sums) {
                   sums);
 }
 
-/// Calls fibre(i, k) for every fibre k of every slice i: what a thread gets is a
-/// few slices at a time. For the inside of a parallel region.
+/// Calls fibre(i, k) for every fibre k of every slice i: what a thread gets is
+/// a few slices at a time. For the inside of a parallel region.
 template <class Fibre>
 void for_own_fibres(const Csf3& b, Fibre&& fibre) {
 #pragma omp for schedule(dynamic, 32)
@@ -41,11 +41,12 @@ void mttkrp(const Csf3& b, std::int64_t rows, const double* c, const double* d,
 #pragma omp for schedule(dynamic, 32)
     for (std::int32_t root = 0; root < b.positions[0][1]; ++root) {
       double sums[Rank] = {};
-      for (std::int32_t k = b.positions[1][root];
-           k < b.positions[1][root + 1]; ++k) {
+      for (std::int32_t k = b.positions[1][root]; k < b.positions[1][root + 1];
+           ++k) {
         double fibre[Rank];
         fibre_sum<Rank>(b, k, d, fibre);
-        const double* const factor = c + std::int64_t{b.coordinates[1][k]} * Rank;
+        const double* const factor =
+            c + std::int64_t{b.coordinates[1][k]} * Rank;
         for (int r = 0; r < Rank; ++r) sums[r] += fibre[r] * factor[r];
       }
       std::copy_n(sums, Rank, a + std::int64_t{b.coordinates[0][root]} * Rank);

@@ -16,7 +16,7 @@ Entries part_of(const SparseVector& v, Range range) {
 /// What the calling thread has of two vectors: the same coordinates of both.
 struct OwnPart {
   OwnPart(const SparseVector& x, const SparseVector& y) {
-    const Range own = own_share(x.entries);
+    const Range own  = own_share(x.entries);
     const bool first = omp_get_thread_num() == 0;
     const bool last  = omp_get_thread_num() == omp_get_num_threads() - 1;
     const auto place = [&](std::int64_t n) {
@@ -26,8 +26,8 @@ struct OwnPart {
              y.coordinates;
     };
     a = part_of(x, own);
-    b = part_of(y, {first ? 0 : place(own.begin),
-                    last ? y.entries : place(own.end)});
+    b = part_of(
+        y, {first ? 0 : place(own.begin), last ? y.entries : place(own.end)});
   }
   Entries a, b;
 };
@@ -39,7 +39,8 @@ double dot(const SparseVector& x, const SparseVector& y) {
 #pragma omp parallel reduction(+ : sum)
   {
     const OwnPart own(x, y);
-    merge<false>(own.a, own.b, [&](std::int32_t, double product) { sum += product; });
+    merge<false>(own.a, own.b,
+                 [&](std::int32_t, double product) { sum += product; });
   }
   return sum;
 }

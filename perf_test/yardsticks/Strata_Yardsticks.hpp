@@ -120,13 +120,13 @@ extern template void mttkrp<32>(const Csf3&, std::int64_t, const double*,
 /// y = A x. Columns are cut at equal numbers of entries; every thread adds to a
 /// vector of its own.
 void spmv(const Csc& a, const double* x, double* y, Copies& copies);
-/// y = A x for entries in the order of rows, cut at equal numbers; what a thread has
-/// of a row that began before its part is added at the end.
+/// y = A x for entries in the order of rows, cut at equal numbers; what a
+/// thread has of a row that began before its part is added at the end.
 void spmv(const Coo& a, const double* x, double* y);
 
-/// MTTKRP for a factor of mode 1, A(k,r) = Σ B(i,k,l) C(i,r) D(l,r), or of mode 2,
-/// A(l,r) = Σ B(i,k,l) C(i,r) D(k,r). Every thread adds to a matrix of its own.
-/// \param rows of A
+/// MTTKRP for a factor of mode 1, A(k,r) = Σ B(i,k,l) C(i,r) D(l,r), or of mode
+/// 2, A(l,r) = Σ B(i,k,l) C(i,r) D(k,r). Every thread adds to a matrix of its
+/// own. \param rows of A
 template <int Rank>
 void mttkrp_mode1(const Csf3& b, std::int64_t rows, const double* c,
                   const double* d, double* a, Copies& copies);
@@ -159,8 +159,8 @@ OwnedCsr multiply(const Csr& a, const Csr& b);
 OwnedCsr add(const Csr& a, const Csr& b, const Csr& c);
 /// The values of A + B, whose structure `sum` has already.
 void add_values(const Csr& a, const Csr& b, OwnedCsr& sum);
-/// C(i,j) = A(i,j) Σ X(i,k) Y(j,k) with 32 columns, row-major: the structure of A is
-/// copied.
+/// C(i,j) = A(i,j) Σ X(i,k) Y(j,k) with 32 columns, row-major: the structure of
+/// A is copied.
 OwnedCsr sddmm32(const Csr& a, const double* x, const double* y);
 /// Reads a Matrix Market file (coordinate, real, general) number by number.
 /// \throws std::runtime_error when it is something else.
