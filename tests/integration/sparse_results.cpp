@@ -212,6 +212,23 @@ TYPED_TEST(SparseResults, HaveNoEmptyRows) {
 }
 
 // S4-30, its arrays.
+/// A dense level below entries that may come to nothing: its positions must not
+/// be written where those of the next entry are.
+TYPED_TEST(SparseResults, WithDenseLevelsInside) {
+  const TensorFormat format = TensorFormat::parse(
+      "(i, l, j) -> (i : compressed, l : dense, j : compressed)");
+  const TensorRef x = this->tensor(
+      Formats::csr(), entries({6, 5}, {{0, 0}, {1, 1}, {2, 4}, {3, 2}, {4, 0}, {5, 3}}));
+  for (const CooData& y : {entries({3, 5}, {}), entries({3, 5}, {{2, 2}}),
+                           entries({3, 5}, {{0, 4}, {1, 0}, {1, 4}, {2, 0}})})
+    for (const int pieces : {0, 1, 2, 7, 64}) {
+      PlanOptions options;
+      options.pieces = pieces;
+      this->evaluate("A(i,l,j) = X(i,j) * Y(l,j)", format, {6, 3, 5},
+                     {{"X", x}, {"Y", this->tensor(Formats::csr(), y)}}, options);
+    }
+}
+
 TYPED_TEST(SparseResults, OfATensorTimesAVector) {
   CooData c{ScalarType::f64, {4}, {}, {}};
   c.add({0}, 4.0);

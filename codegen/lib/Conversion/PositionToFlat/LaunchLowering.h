@@ -124,6 +124,8 @@ struct Assembly {
   std::vector<mlir::Value> cursors; ///< by level; null: none of its own
   mlir::Value touched; ///< something was inserted below the innermost group
   std::vector<mlir::Value> coordinates, positions; ///< of the open entries
+  /// What was inserted below before them; whether a piece before began them.
+  std::vector<mlir::Value> before, resumed;
   std::vector<mlir::Value> begun; ///< of these; null: by no piece before
   /// By level, of groups that pieces may share: whether the last entry before
   /// the piece is the one that the piece begins in (a truth value), and what a
@@ -221,6 +223,7 @@ private:
   void lowerEntry(pos::EntryOp op);
   void appendEntry(pos::EntryOp op, int level);
   void closeEntry(pos::EntryOp op);
+  mlir::Value isKept(int level);
   void startGroup(int level, mlir::Value first, size_t group, size_t groups,
                   bool shared);
   void noteSeam(pos::EntryOp op, int group, bool grown);

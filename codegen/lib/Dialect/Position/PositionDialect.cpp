@@ -111,6 +111,17 @@ bool strata::pos::isUniverse(Value iterator) {
   return iterator.getDefiningOp<UniverseOp>() != nullptr;
 }
 
+bool strata::pos::alwaysInserts(Block &block) {
+  for (Operation &op : block) {
+    if (auto insert = dyn_cast<InsertOp>(op); insert && !insert.getCondition())
+      return true;
+    if (auto entry = dyn_cast<EntryOp>(op);
+        entry && alwaysInserts(entry.getBody().front()))
+      return true;
+  }
+  return false;
+}
+
 LogicalResult CoiterateOp::verify() {
   if (getPoints().size() != getCases().size())
     return emitOpError("has ") << getPoints().size() << " points for "
