@@ -79,6 +79,7 @@ std::string signature(const strata::CompileRequest& request,
   key += request.options.count_iterations ? "|count" : "";
   key += "|team " + std::to_string(request.options.team_size) + "x" +
          std::to_string(request.options.vector_length);
+  key += "|merge " + std::to_string(static_cast<int>(request.options.merge));
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

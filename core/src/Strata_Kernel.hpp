@@ -118,6 +118,23 @@ KOKKOS_FUNCTION std::int64_t lower_bound(std::int64_t coordinate,
   return begin;
 }
 
+/// lower_bound() for a coordinate that is expected near `begin`: reads a number of
+/// coordinates that grows as the logarithm of the distance.
+template <class Coordinates>
+KOKKOS_FUNCTION std::int64_t skip_to(std::int64_t coordinate,
+                                     const Coordinates& coordinates,
+                                     std::int64_t begin, std::int64_t end) {
+  std::int64_t step = 1;
+  while (begin + step - 1 < end &&
+         static_cast<std::int64_t>(coordinates(begin + step - 1)) <
+             coordinate) {
+    begin += step;
+    step *= 2;
+  }
+  return lower_bound(coordinate, coordinates, begin,
+                     Kokkos::min(begin + step - 1, end));
+}
+
 namespace Impl {
 KOKKOS_INLINE_FUNCTION std::int64_t longest_cut(std::int64_t coordinate,
                                                 std::int64_t, std::int64_t,

@@ -103,6 +103,22 @@ def ExpandAssembly : Pass<"strata-expand-assembly", "::mlir::ModuleOp"> {
   ];
 }
 
+def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
+  let summary = "how merging loops advance";
+  let description = [{
+    Gives the loops that merge iterators a body. Stage: position.
+    ```mlir
+    strata_pos.coiterate "i"(%u, %v) points [3] { ... }
+    // becomes
+    strata_pos.coiterate "i"(%u, %v) points [3] body "branchfree" { ... }
+    ```
+  }];
+  let options = [
+    Option<"body", "body", "std::string", "\"automatic\"",
+           "automatic | branchy | branchfree | gallop">
+  ];
+}
+
 def MapLoops : Pass<"strata-map-loops", "::mlir::ModuleOp"> {
   let summary = "gives the loops of a launch to teams, threads and lanes";
   let description = [{

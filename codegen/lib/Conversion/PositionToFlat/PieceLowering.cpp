@@ -70,11 +70,17 @@ Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
     Value clipped = flat.max(s.begin, coordinate);
     return flat.min(clipped, s.end);
   }
-  auto function = libraryFunction(
-      "lower_bound", s, b.getIndexType(), [&](ValueRange arguments) {
+  return callSearch("lower_bound", s, coordinate,
+                    &LaunchLowering::searchLowerBound);
+}
+
+Value LaunchLowering::callSearch(StringRef name, const Sequence &s,
+                                 Value coordinate, Search search) {
+  auto function =
+      libraryFunction(name, s, b.getIndexType(), [&](ValueRange arguments) {
         TensorBuffers copy;
-        return searchLowerBound(fromArguments(s, copy, arguments.drop_front()),
-                                arguments[0]);
+        return (this->*search)(
+            fromArguments(s, copy, arguments.drop_front()), arguments[0]);
       });
   SmallVector<Value> arguments{coordinate};
   appendArguments(arguments, s);
