@@ -106,11 +106,14 @@ def ExpandAssembly : Pass<"strata-expand-assembly", "::mlir::ModuleOp"> {
 def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
   let summary = "how merging loops advance";
   let description = [{
-    Gives the loops that merge iterators a body. Stage: position.
+    Gives loops that merge iterators a body. Automatically: "gallop" where a fibre
+    of one operand is 32 times as long as that of one that every case needs
+    (`strata.length` of the arguments); "branchy" where the union of operands is
+    appended to a result; else none, which is branch-free. Stage: position.
     ```mlir
     strata_pos.coiterate "i"(%u, %v) points [3] { ... }
     // becomes
-    strata_pos.coiterate "i"(%u, %v) points [3] body "branchfree" { ... }
+    strata_pos.coiterate "i"(%u, %v) points [3] body "gallop" { ... }
     ```
   }];
   let options = [

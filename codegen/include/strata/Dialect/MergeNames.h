@@ -3,32 +3,31 @@
 #define STRATA_DIALECT_MERGENAMES_H
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
 
-#include <Strata_PlanOptions.hpp>
+#include <Strata_MergeBodyNames.hpp>
 
 #include <optional>
 
 namespace strata {
 
+/// On an argument of a kernel: how long its fibres are (FibreLengths.h).
+inline constexpr const char *lengthAttr = "strata.length";
+
 /// Name of the body of merging loops in the IR.
-inline llvm::StringRef nameOf(Strata::MergeBody body) {
-  using Strata::MergeBody;
-  return body == MergeBody::branchy       ? "branchy"
-         : body == MergeBody::branch_free ? "branchfree"
-         : body == MergeBody::gallop      ? "gallop"
-                                          : "automatic";
+inline llvm::StringRef nameOf(Strata::MergeBody wanted) {
+  for (const auto &[name, body] : Strata::merge_body_names())
+    if (body == wanted)
+      return name;
+  return "automatic";
 }
 
 /// Inverse of nameOf; nothing for any other name.
 inline std::optional<Strata::MergeBody> mergeBodyNamed(llvm::StringRef name) {
-  using Strata::MergeBody;
-  return llvm::StringSwitch<std::optional<MergeBody>>(name)
-      .Case("automatic", MergeBody::automatic)
-      .Case("branchy", MergeBody::branchy)
-      .Case("branchfree", MergeBody::branch_free)
-      .Case("gallop", MergeBody::gallop)
-      .Default(std::nullopt);
+  const auto &names = Strata::merge_body_names();
+  const auto found = names.find(name.str());
+  if (found == names.end())
+    return std::nullopt;
+  return found->second;
 }
 
 } // namespace strata

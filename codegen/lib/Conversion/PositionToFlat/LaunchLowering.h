@@ -297,6 +297,7 @@ private:
                                                const MergeRound &round);
   llvm::SmallVector<mlir::Value> stepByBranches(const Merge &merge,
                                                 const MergeRound &round);
+  mlir::Value behind(const MergeRound &round, unsigned i);
   mlir::Value stepped(const MergeRound &round, unsigned i);
   llvm::SmallVector<mlir::Value> skip(const Merge &merge,
                                       const MergeRound &round);
@@ -321,6 +322,7 @@ private:
   llvm::DenseMap<mlir::Value, TensorBuffers> tensors;
   mlir::Value counters, counterIndex;
   FlatOptions options;
+  bool inLibrary = false; ///< in a function beside the launches: no counter
   mlir::IRMapping map;
   Assembly assembly;
   mlir::Value slot;

@@ -13,7 +13,7 @@ namespace strata {
 static bool has(int64_t mask, size_t i) { return mask >> i & 1; }
 
 void LaunchLowering::countIteration() {
-  if (!options.countIterations)
+  if (!options.countIterations || inLibrary)
     return;
   Value count = memref::LoadOp::create(b, loc, counters, counterIndex);
   Value one =

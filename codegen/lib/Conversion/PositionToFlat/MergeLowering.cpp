@@ -188,11 +188,20 @@ SmallVector<Value> LaunchLowering::sumOf(const Merge &merge,
   return next ? SmallVector<Value>{next} : SmallVector<Value>{};
 }
 
+/// Where the segment that an iterator stands at ends. Computed where it is used:
+/// p + (1 if it matches) is then no choice between two values for LLVM, out of
+/// which it may make a branch.
+Value LaunchLowering::behind(const MergeRound &round, unsigned i) {
+  const Sequence &s = round.segments[i];
+  return s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i]) : s.end;
+}
+
 /// Where an iterator goes on: behind the coordinate if it stands there.
 Value LaunchLowering::stepped(const MergeRound &round, unsigned i) {
-  const Sequence &s = round.segments[i];
-  return round.matches[i] ? flat.select(round.matches[i], s.end, s.begin)
-                          : s.end;
+  Value end = behind(round, i);
+  return round.matches[i]
+             ? flat.select(round.matches[i], end, round.segments[i].begin)
+             : end;
 }
 
 SmallVector<Value> LaunchLowering::stepBySelects(const Merge &merge,
@@ -223,8 +232,7 @@ SmallVector<Value> LaunchLowering::stepByBranches(const Merge &merge,
       next = skip(merge, round);
     for (unsigned i : merge.merged)
       if (next.size() < merge.merged.size())
-        next.push_back(has(mask, i) ? round.segments[i].end
-                                    : stepped(round, i));
+        next.push_back(has(mask, i) ? behind(round, i) : stepped(round, i));
     next.append(sum);
     return next;
   };

@@ -3,6 +3,7 @@
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -38,6 +39,7 @@ LaunchLowering::libraryFunction(StringRef library, ArrayRef<Sequence> over,
   if (auto found = module.lookupSymbol<func::FuncOp>(name))
     return found;
   OpBuilder::InsertionGuard guard(b);
+  llvm::SaveAndRestore inside(inLibrary, true);
   b.setInsertionPointToEnd(module.getBody());
   auto function = func::FuncOp::create(
       b, loc, name, b.getFunctionType(types, {b.getIndexType()}));
@@ -97,6 +99,7 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
         scf::ConditionOp::create(b, loc, go, range);
       },
       [&](OpBuilder &, Location, ValueRange range) {
+        countIteration();
         Value sum = flat.add(range[0], range[1]);
         Value two = flat.constant(2), one = flat.constant(1);
         Value middle = flat.div(sum, two);

@@ -10,7 +10,7 @@ namespace strata {
 /// First position from `s.begin` on whose coordinate is at least `coordinate`,
 /// where that is near: in steps that double, then by halves.
 Value LaunchLowering::skipTo(const Sequence &s, Value coordinate) {
-  if (options.countIterations) // the function has no counter
+  if (options.countIterations)
     return searchForward(s, coordinate);
   return callSearch("skip_to", s, coordinate, &LaunchLowering::searchForward);
 }
@@ -18,8 +18,8 @@ Value LaunchLowering::skipTo(const Sequence &s, Value coordinate) {
 Value LaunchLowering::searchForward(const Sequence &s, Value coordinate) {
   const Type index = b.getIndexType();
   Value one = flat.constant(1), two = flat.constant(2);
-  // What stands before `first` lies below; it is `step` positions to the next
-  // probe and the one before.
+  // (first, step): what stands before `first` lies below; the next probe is the
+  // last of `step` positions.
   auto doubling = scf::WhileOp::create(
       b, loc, TypeRange{index, index}, ValueRange{s.begin, one},
       [&](OpBuilder &, Location, ValueRange at) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-choose-merges. Input: coiterates (stage position). Output: the same;
-// those that merge have a body.
+// those that merge have a body, where it
+// is not the usual one (branch-free).
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/Position/Position.h"
@@ -15,6 +17,34 @@ namespace strata {
 
 namespace {
 
+/// Binary logarithm: 32 times as long.
+constexpr int64_t manyTimes = 5;
+
+/// Of a kernel argument's last level: how long its fibres are (strata.length).
+std::optional<int64_t> lengthOf(Value iterator) {
+  while (isa<pos::WindowOp, pos::SliceOp>(iterator.getDefiningOp()))
+    iterator = iterator.getDefiningOp()->getOperand(0);
+  auto positions = iterator.getDefiningOp<pos::PositionsOp>();
+  if (!positions)
+    return std::nullopt;
+  auto argument = dyn_cast<BlockArgument>(positions.getTensor());
+  const Strata::TensorFormat format = formatOf(positions.getTensor().getType());
+  if (!argument ||
+      static_cast<int>(positions.getLevel()) + 1 != format.lvl_rank())
+    return std::nullopt;
+  auto kernel = cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  auto length = kernel.getArgAttrOfType<IntegerAttr>(argument.getArgNumber(),
+                                                     lengthAttr);
+  return length ? std::optional(length.getInt()) : std::nullopt;
+}
+
+/// Every coordinate is appended to a result: a branch in any body.
+bool appends(pos::CoiterateOp loop) {
+  return loop
+      ->walk([](pos::InsertOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
 struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
   using ChooseMergesBase::ChooseMergesBase;
 
@@ -28,15 +58,32 @@ struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
       return signalPassFailure();
     }
     getOperation().walk([&](pos::CoiterateOp loop) {
-      if (loop.getIterators().size() > 1 && !loop.getBody())
-        loop.setBody(nameOf(choose(loop, *wanted)));
+      if (loop.getIterators().size() < 2 || loop.getBody())
+        return;
+      const bool free = *wanted == MergeBody::automatic;
+      const MergeBody chosen = free ? choose(loop) : *wanted;
+      if (!free || chosen != MergeBody::branch_free)
+        loop.setBody(nameOf(chosen));
     });
   }
 
-  MergeBody choose(pos::CoiterateOp loop, MergeBody wanted) {
-    if (wanted != MergeBody::automatic)
-      return wanted;
-    return MergeBody::branch_free;
+  static MergeBody choose(pos::CoiterateOp loop) {
+    int64_t needed = -1;
+    for (int64_t point : loop.getPoints())
+      needed &= point;
+    if (!needed)
+      return appends(loop) ? MergeBody::branchy : MergeBody::branch_free;
+    std::optional<int64_t> longest, shortest;
+    for (auto [i, iterator] : llvm::enumerate(loop.getIterators())) {
+      const auto length = lengthOf(iterator);
+      if (length)
+        longest = std::max(longest.value_or(*length), *length);
+      if (length && needed >> i & 1)
+        shortest = std::min(shortest.value_or(*length), *length);
+    }
+    return shortest && *longest - *shortest >= manyTimes
+               ? MergeBody::gallop
+               : MergeBody::branch_free;
   }
 };
 
