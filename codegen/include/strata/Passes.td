@@ -108,8 +108,9 @@ def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
   let description = [{
     Gives loops that merge iterators a body. Automatically: "gallop" where a fibre
     of one operand is 32 times as long as that of one that every case needs
-    (`strata.length` of the arguments); "branchy" where the union of operands is
-    appended to a result; else none, which is branch-free. Stage: position.
+    (`strata.length` of the arguments); else "branchy" where a sparse result is
+    appended to, but for counting a union; else none, which is branch-free.
+    Stage: position.
     ```mlir
     strata_pos.coiterate "i"(%u, %v) points [3] { ... }
     // becomes

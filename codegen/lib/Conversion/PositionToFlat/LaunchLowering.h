@@ -298,7 +298,7 @@ private:
   llvm::SmallVector<mlir::Value> stepByBranches(const Merge &merge,
                                                 const MergeRound &round);
   mlir::Value behind(const MergeRound &round, unsigned i);
-  mlir::Value stepped(const MergeRound &round, unsigned i);
+  mlir::Value stepped(const MergeRound &round, unsigned i, mlir::Value end);
   llvm::SmallVector<mlir::Value> skip(const Merge &merge,
                                       const MergeRound &round);
 

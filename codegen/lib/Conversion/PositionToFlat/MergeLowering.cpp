@@ -196,9 +196,8 @@ Value LaunchLowering::behind(const MergeRound &round, unsigned i) {
   return s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i]) : s.end;
 }
 
-/// Where an iterator goes on: behind the coordinate if it stands there.
-Value LaunchLowering::stepped(const MergeRound &round, unsigned i) {
-  Value end = behind(round, i);
+/// Where an iterator goes on: at \p end if it stands at the coordinate.
+Value LaunchLowering::stepped(const MergeRound &round, unsigned i, Value end) {
   return round.matches[i]
              ? flat.select(round.matches[i], end, round.segments[i].begin)
              : end;
@@ -214,7 +213,7 @@ SmallVector<Value> LaunchLowering::stepBySelects(const Merge &merge,
       [&](std::optional<unsigned> c) { return sumOf(merge, c, round); });
   SmallVector<Value> next;
   for (unsigned i : merge.merged)
-    next.push_back(stepped(round, i));
+    next.push_back(stepped(round, i, round.segments[i].end));
   next.append(sum);
   return next;
 }
@@ -230,9 +229,12 @@ SmallVector<Value> LaunchLowering::stepByBranches(const Merge &merge,
     const int64_t mask = c ? pos::CoiterateOp(merge.op).getPoints()[*c] : 0;
     if (!c && gallops)
       next = skip(merge, round);
-    for (unsigned i : merge.merged)
-      if (next.size() < merge.merged.size())
-        next.push_back(has(mask, i) ? behind(round, i) : stepped(round, i));
+    for (unsigned i : merge.merged) {
+      if (next.size() == merge.merged.size())
+        break;
+      Value end = behind(round, i);
+      next.push_back(has(mask, i) ? end : stepped(round, i, end));
+    }
     next.append(sum);
     return next;
   };
@@ -265,7 +267,7 @@ SmallVector<Value> LaunchLowering::skip(const Merge &merge,
           scf::YieldOp::create(b, loc, position);
         },
         [&](OpBuilder &, Location) {
-          Value position = stepped(round, i);
+          Value position = stepped(round, i, behind(round, i));
           scf::YieldOp::create(b, loc, position);
         });
     next.push_back(skipped.getResult(0));

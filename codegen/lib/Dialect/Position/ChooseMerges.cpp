@@ -38,11 +38,21 @@ std::optional<int64_t> lengthOf(Value iterator) {
   return length ? std::optional(length.getInt()) : std::nullopt;
 }
 
-/// Every coordinate is appended to a result: a branch in any body.
+/// Coordinates are appended to a result, or counted for it.
 bool appends(pos::CoiterateOp loop) {
   return loop
       ->walk([](pos::InsertOp) { return WalkResult::interrupt(); })
       .wasInterrupted();
+}
+
+/// Appending is a branch in any body. Counting a union needs none; where cases are
+/// missing, one that is predicted wrong is cheaper than to wait for each compare.
+MergeBody usualBody(pos::CoiterateOp loop, bool lacksCases) {
+  if (!appends(loop))
+    return MergeBody::branch_free;
+  auto launch = loop->getParentOfType<pos::LaunchOp>();
+  const bool counts = launch && launch.getPhase() == "count";
+  return counts && !lacksCases ? MergeBody::branch_free : MergeBody::branchy;
 }
 
 struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
@@ -71,8 +81,9 @@ struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
     int64_t needed = -1;
     for (int64_t point : loop.getPoints())
       needed &= point;
+    const MergeBody usual = usualBody(loop, needed != 0);
     if (!needed)
-      return appends(loop) ? MergeBody::branchy : MergeBody::branch_free;
+      return usual;
     std::optional<int64_t> longest, shortest;
     for (auto [i, iterator] : llvm::enumerate(loop.getIterators())) {
       const auto length = lengthOf(iterator);
@@ -83,7 +94,7 @@ struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
     }
     return shortest && *longest - *shortest >= manyTimes
                ? MergeBody::gallop
-               : MergeBody::branch_free;
+               : usual;
   }
 };
 
