@@ -258,9 +258,9 @@ SmallVector<Value> LaunchLowering::skip(const Merge &merge,
   for (unsigned i : merge.merged) {
     Sequence rest = merge.sequences[i];
     Name name(*this, rest.positionName());
-    Value behind = flat.less(round.coordinates[i], target);
+    Value isBefore = flat.less(round.coordinates[i], target);
     auto skipped = scf::IfOp::create(
-        b, loc, behind,
+        b, loc, isBefore,
         [&](OpBuilder &, Location) {
           rest.begin = flat.add(round.segments[i].begin, flat.constant(1));
           Value position = skipTo(rest, target);
