@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include <Strata_Config.hpp>
+#include <strata/Analysis/FibreLengths.h>
 
 #include "Strata_CxxBackend.h"
 #include "Strata_PlanState.h"
@@ -81,6 +82,9 @@ std::string signature(const strata::CompileRequest& request,
   key += request.options.count_iterations ? "|count" : "";
   key += "|team " + std::to_string(request.options.team_size) + "x" +
          std::to_string(request.options.vector_length);
+  key += "|merge " + std::to_string(static_cast<int>(request.options.merge));
+  for (const auto& [name, length] : strata::fibreLengths(request))
+    key += "," + std::to_string(length);
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

@@ -14,6 +14,16 @@ enum class RaceStrategy {
   privatize   ///< one copy of the result per piece, added up afterwards
 };
 
+/// How loops that merge the entries of operands advance: the same result, at
+/// another speed.
+enum class MergeBody {
+  automatic,    ///< chosen for each loop from the operands
+  branchy,      ///< a branch a case: fast where the coordinates are regular
+  branch_free,  ///< the same instructions in every case
+  gallop        ///< searches in operands much longer than what they multiply;
+                ///< loops that have nothing to skip are branch-free
+};
+
 /// What machine code is made from.
 enum class Backend {
   jit,  ///< LLVM IR, in this process
@@ -32,6 +42,7 @@ struct PlanOptions {
   /// Counting build: every stage II loop iteration increments a counter.
   bool count_iterations = false;
   RaceStrategy race     = RaceStrategy::automatic;
+  MergeBody merge       = MergeBody::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
   /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the

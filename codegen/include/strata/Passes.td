@@ -105,6 +105,26 @@ def ExpandAssembly : Pass<"strata-expand-assembly", "::mlir::ModuleOp"> {
   ];
 }
 
+def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
+  let summary = "how merging loops advance";
+  let description = [{
+    Gives loops that merge iterators a body. Automatically: "gallop" where a fibre
+    of one operand is 32 times as long as that of one that every case needs
+    (`strata.length` of the arguments); else "branchy" where a sparse result is
+    appended to, but for counting a union; else none, which is branch-free.
+    Stage: position.
+    ```mlir
+    strata_pos.coiterate "i"(%u, %v) points [3] { ... }
+    // becomes
+    strata_pos.coiterate "i"(%u, %v) points [3] body "gallop" { ... }
+    ```
+  }];
+  let options = [
+    Option<"body", "body", "std::string", "\"automatic\"",
+           "automatic | branchy | branchfree | gallop">
+  ];
+}
+
 def MapLoops : Pass<"strata-map-loops", "::mlir::ModuleOp"> {
   let summary = "gives the loops of a launch to teams, threads and lanes";
   let description = [{

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <Strata_Error.hpp>
+#include <Strata_MergeBodyNames.hpp>
 #include <Strata_Plan.hpp>
 
 #include "../pictures/ExplainPicture.hpp"
@@ -80,6 +81,8 @@ std::string command_line(const EmitCommand& command) {
   add_all("--fill", command.tensors.fill);
   if (command.plan.strict) options.push_back("--strict");
   if (command.plan.balanced) options.push_back("--balanced");
+  for (const auto& [name, body] : merge_body_names())
+    if (body == command.plan.merge && body != MergeBody::automatic) add("--merge", name);
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   options.push_back("--stage cxx");
@@ -144,6 +147,9 @@ void add_emit(CLI::App& app) {
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", command->plan.vector_length, "Lanes of a thread; 0: no teams")
       ->check(CLI::Range(0, 1024));
+  sub.add_option("--merge", command->plan.merge,
+                 "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
+      ->transform(CLI::CheckedTransformer(merge_body_names()));
   sub.add_option("--output", command->output, "Write to a file, not to standard output")
       ->type_name("FILE");
   sub.footer(emit_examples);

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include <Strata_MergeBodyNames.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
@@ -84,6 +85,9 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")
       ->check(CLI::Range(0, 1024));
+  sub.add_option("--merge", o.plan.merge,
+                 "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
+      ->transform(CLI::CheckedTransformer(merge_body_names()));
   sub.add_flag("--check-races", o.plan.check_races,
                "Record accesses to the result; fail where their order is left to chance");
   sub.add_flag("--bandwidth", o.bandwidth, "Measure the memory bandwidth and compare");
