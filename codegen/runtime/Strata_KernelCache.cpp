@@ -76,6 +76,7 @@ std::string signature(const strata::CompileRequest& request,
   // Which statements there are depends on extents and entries as well.
   key += "|" + concrete.toString();
   key += request.options.strict ? "|strict" : "";
+  key += request.options.deterministic ? "|deterministic" : "";
   key += request.options.count_iterations ? "|count" : "";
   key += "|team " + std::to_string(request.options.team_size) + "x" +
          std::to_string(request.options.vector_length);

@@ -128,7 +128,8 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
         "one of const elements", "pass a View of non-const elements"));
   check_lowered(result.format, options.backend);
   const int pieces               = request.options.pieces;
-  request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
+  request.concretize.concurrency =
+      planned_concurrency(request.options, space.concurrency);
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
   state->concrete = strata::concretize(request.stmt, request.concretize);
   return state;
@@ -245,7 +246,8 @@ std::string emit(std::string_view notation, const TensorDeclarations& tensors,
   request.command                = names.command;
   Impl::check_lowered(request.stmt.tensors.at(request.names[0]).format,
                       stage == Stage::cxx ? Backend::cxx : options.backend);
-  request.concretize.concurrency = Impl::machine().thread_count;
+  request.concretize.concurrency =
+      Impl::planned_concurrency(options, Impl::machine().thread_count);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {
     const TensorFormat& format = request.stmt.tensors.at(name).format;

@@ -23,7 +23,7 @@ struct Arguments {
   std::string list, space = "serial", filter, backend = "jit", write;
   int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, jobs = 2;
   bool check_races = false, bits = false;
-  bool count = false, strict = false, verbose = false;
+  bool count = false, strict = false, deterministic = false, verbose = false;
 };
 
 void declare_options(CLI::App& app, Arguments& a) {
@@ -56,6 +56,8 @@ void declare_options(CLI::App& app, Arguments& a) {
       ->check(CLI::NonNegativeNumber);
   app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
   app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
+  app.add_flag("--deterministic", a.deterministic,
+               "Deterministic kernels; results equal those of one thread bit by bit");
   app.add_flag("--compare-bits", a.bits,
                "Strict kernels; results equal those of plain JIT kernels, also serial, bit by bit");
   app.add_flag("--verbose", a.verbose, "Name every case before it runs (finds a crash)");
@@ -102,6 +104,7 @@ int run(const Arguments& a) {
   settings.options.permute          = a.permute;
   settings.options.count_iterations = a.count;
   settings.options.strict           = a.strict || a.bits;
+  settings.options.deterministic    = a.deterministic;
 #ifndef KOKKOS_ENABLE_OPENMP
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
 #endif

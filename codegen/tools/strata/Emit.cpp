@@ -18,6 +18,7 @@
 #include "Commands.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
+#include "SumOptions.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -78,7 +79,7 @@ std::string command_line(const EmitCommand& command) {
   add_all("--format", command.tensors.format);
   add_all("--type", command.tensors.type);
   add_all("--fill", command.tensors.fill);
-  if (command.plan.strict) options.push_back("--strict");
+  for (const std::string& option : sum_options(command.plan)) options.push_back(option);
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   options.push_back("--stage cxx");
@@ -120,7 +121,7 @@ void add_common(CLI::App& sub, EmitCommand& command) {
   sub.add_option("notation", command.notation, "Index notation, e.g. 'y(i) = A(i,j) * x(j)'")
       ->required();
   command.tensors.add_to(sub);
-  sub.add_flag("--strict", command.plan.strict, "No reassociation of floating-point sums");
+  add_sum_options(sub, command.plan);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
+#include "SumOptions.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -77,7 +78,7 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
-  sub.add_flag("--strict", o.plan.strict, "No reassociation of floating-point sums");
+  add_sum_options(sub, o.plan);
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")

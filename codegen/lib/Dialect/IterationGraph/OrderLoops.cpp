@@ -88,7 +88,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
-                              strict, {}};
+                              strict, deterministic, {}};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
                                                            entriesAttr))
