@@ -107,6 +107,8 @@ class Execution {
 
  private:
   void start() {
+    // The last result goes before the next one is made.
+    m_state.result = {};
     make_temporaries();
     m_num_kept = m_owners.size();
     std::vector<TensorRef> temporaries = std::move(m_tensors);
@@ -242,11 +244,13 @@ class Execution {
   }
 
   void collect(const strata::ProgramStep& step) {
-    TensorRef& source = m_tensors[step.source];
+    TensorRef source = m_tensors[step.source];
+    // Values will be computed for it again where there are phases.
+    if (!m_program.hasPhases) m_tensors[step.source].owner = nullptr;
     m_tensors[step.tensor] = named(step.tensor, [&](const std::string& name) {
-      return m_space.convert(m_exec, source, m_tensors[step.tensor], name);
+      return m_space.convert(m_exec, std::move(source), m_tensors[step.tensor],
+                             name);
     });
-    if (!m_program.hasPhases) source.owner = nullptr;
     pack();
   }
 

@@ -71,6 +71,9 @@ std::string signature(const strata::CompileRequest& request,
       key += "/" + std::to_string(unit->second);
   }
   key += "|" + concrete.toString();
+  // Index types of lists follow the extents.
+  for (const strata::Temporary& t : concrete.temporaries)
+    key += "|" + concrete.tensors.at(t.name).format.to_string();
   for (const strata::ConcreteStatement& s : concrete.statements)
     key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
   // Which statements there are depends on extents and entries as well.

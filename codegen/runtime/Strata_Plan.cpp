@@ -105,6 +105,17 @@ static void check_backend(const PlanOptions& options) {
         "cxx", "emitted C++ is not instrumented"));
 }
 
+/// Throws for a result that is to be added to, but holds nothing.
+static void check_old_contents(const std::string& name,
+                               const TensorRef& tensor) {
+  const bool is_missing = std::any_of(tensor.extents.begin(), tensor.extents.end(),
+                                      [](std::int64_t e) { return e < 0; });
+  if (is_missing)
+    throw FormatMismatch(error_message(
+        "compile", "the old contents of '" + name + "'", "a tensor",
+        "a view that holds nothing", "assign it one, or write = instead of +="));
+}
+
 std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
@@ -116,8 +127,14 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   state->request   = make_request(notation, declarations_of(operands), options,
                                   state->old_result);
   strata::CompileRequest& request = state->request;
-  if (!state->old_result.empty())
-    state->operands[state->old_result] = operands.at(request.names[0]);
+  const std::string& result_name  = request.names[0];
+  if (!state->old_result.empty()) {
+    check_old_contents(result_name, operands.at(result_name));
+    state->operands[state->old_result] = operands.at(result_name);
+  }
+  // Extents that are not given are those of the index variables.
+  state->operands[result_name].extents =
+      request.stmt.tensors.at(result_name).extents;
   add_facts(request, state->operands);
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;

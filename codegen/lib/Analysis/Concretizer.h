@@ -88,7 +88,9 @@ private:
                        Strata::ScalarType scalar) const;
   void addWorklist(ConcreteStatement &s, const std::string &variable);
   Access addSparseTemporary(const Access &lhs);
-  static Strata::TensorFormat entryList(const std::vector<int> &order);
+  static Strata::TensorFormat
+  entryList(const std::vector<int> &order,
+            const std::vector<std::int64_t> &extents);
   Access everyEntry(Access access);
   bool addsToResult(const Strata::Assignment &a) const;
   void emitFill(const Access &lhs);
