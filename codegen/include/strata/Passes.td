@@ -62,7 +62,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "floating-point sums keep the order of the entries">,
     Option<"deterministic", "deterministic", "bool", "false",
            "no atomic additions of floating-point numbers; copies if they pay "
-           "whatever the number of threads">
+           "whatever the number of threads">,
+    Option<"balanced", "balanced", "bool", "false",
+           "pieces of equal work, not coordinates of the outermost dimension">
   ];
 }
 

@@ -63,6 +63,10 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
+    if (isa<pos::RunOp, pos::PartitionOp>(op))
+      steps.push_back(op);
+    if (auto partition = dyn_cast<pos::PartitionOp>(op))
+      partitions.push_back(partition);
     if (auto convert = dyn_cast<itg::ConvertOp>(op))
       addCopy(convert);
     auto temporary = dyn_cast<itg::TemporaryOp>(op);
@@ -124,8 +128,8 @@ std::string KernelEmitter::emit() {
   emitCopies();
   emitTemporaries();
   emitArrays();
-  for (pos::RunOp run : runs)
-    emitLaunch(run);
+  for (Operation *step : steps)
+    emitStep(step);
   out.close();
   emitEntry();
   return wrapInFile(out.take());
@@ -162,6 +166,10 @@ void KernelEmitter::emitExtents() {
     if (run.getTensor() && !tensorOf(run.getTensor()).isTemporary)
       declare(tensorOf(run.getTensor()).indices[*run.getDimension()],
               tensorOf(run.getTensor()), *run.getDimension());
+  for (pos::PartitionOp p : partitions)
+    for (auto [value, d] : llvm::zip(p.getExtents(), p.getDimensions()))
+      if (tensorOf(value).isParameter())
+        declare(tensorOf(value).indices[d], tensorOf(value), d);
   for (const CppTensor &t : tensors)
     for (const std::string &v : t.indices)
       for (const CppTensor &u : tensors)
@@ -243,6 +251,7 @@ void KernelEmitter::emitPieces() {
                    : piecesForWork();
   out.line("const std::int64_t " + pieces + " = " + number + ";");
   extents[pieceVariable] = pieces;
+  extents[cutVariable] = pieces + " + 1";
 }
 
 void KernelEmitter::emitTemporaries() {
@@ -254,7 +263,7 @@ void KernelEmitter::emitTemporaries() {
       continue;
     std::string stars(t.indices.size(), '*'), sizes;
     for (const std::string &v : t.indices)
-      sizes += ", " + extents[v];
+      sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
     out.line("const auto " + t.variable + " = Strata::make_workspace<" +
              typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +
              t.variable + "\"" + sizes + ");");

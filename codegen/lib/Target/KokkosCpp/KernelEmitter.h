@@ -64,6 +64,10 @@ private:
   // EntryEmitter.cpp
   void emitEntry();
 
+  // Steps (StepEmitter.cpp)
+  void emitStep(mlir::Operation *step);
+  void emitPartition(pos::PartitionOp partition);
+
   // Launches (LaunchEmitter.cpp)
   void emitLaunch(pos::RunOp run);
   void bindArguments(BodyEmitter &body, mlir::func::FuncOp function,
@@ -88,6 +92,8 @@ private:
   std::map<size_t, std::string> arrays;
   std::map<std::string, std::string> extents; ///< by index variable
   llvm::SmallVector<pos::RunOp> runs;
+  llvm::SmallVector<pos::PartitionOp> partitions;
+  llvm::SmallVector<mlir::Operation *> steps;
   std::vector<const CppTensor *> scratch; ///< of the launch being printed
   llvm::DenseMap<mlir::Value, size_t> tensorIndex;
   std::string name, teams, pieces;
