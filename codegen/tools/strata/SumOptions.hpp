@@ -11,7 +11,8 @@
 
 namespace Strata::Tool {
 
-/// Options that say how sums are added up: --strict, --deterministic, --race.
+/// Options that say how sums are added up: --strict,
+/// --deterministic, --balanced, --race.
 void add_sum_options(CLI::App& app, PlanOptions& plan);
 
 /// Those of them that are not left at their defaults, as they are written.
