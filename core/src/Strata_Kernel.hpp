@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include <Kokkos_Core.hpp>
+#include <Strata_Deterministic.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Partition.hpp>
 #include <Strata_Ref.hpp>

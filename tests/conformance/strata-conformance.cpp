@@ -26,7 +26,7 @@ struct Arguments {
   Strata::MergeBody merge = Strata::MergeBody::automatic;
   int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, jobs = 2;
   bool check_races = false, bits = false;
-  bool count = false, strict = false, verbose = false;
+  bool count = false, strict = false, deterministic = false, verbose = false;
 };
 
 void declare_options(CLI::App& app, Arguments& a) {
@@ -61,6 +61,8 @@ void declare_options(CLI::App& app, Arguments& a) {
       ->transform(CLI::CheckedTransformer(Strata::merge_body_names()));
   app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
   app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
+  app.add_flag("--deterministic", a.deterministic,
+               "Deterministic kernels; results equal those of one thread bit by bit");
   app.add_flag("--compare-bits", a.bits,
                "Strict kernels; results equal those of plain JIT kernels, also serial, bit by bit");
   app.add_flag("--verbose", a.verbose, "Name every case before it runs (finds a crash)");
@@ -108,6 +110,7 @@ int run(const Arguments& a) {
   settings.options.merge            = a.merge;
   settings.options.count_iterations = a.count;
   settings.options.strict           = a.strict || a.bits;
+  settings.options.deterministic    = a.deterministic;
 #ifndef KOKKOS_ENABLE_OPENMP
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
 #endif

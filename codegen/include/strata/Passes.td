@@ -60,6 +60,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "entries of operands and result below which one piece does it all">,
     Option<"strict", "strict", "bool", "false",
            "floating-point sums keep the order of the entries">,
+    Option<"deterministic", "deterministic", "bool", "false",
+           "no atomic additions of floating-point numbers; copies if they pay "
+           "whatever the number of threads">,
     Option<"balanced", "balanced", "bool", "false",
            "pieces of equal work, not coordinates of the outermost dimension">
   ];

@@ -41,6 +41,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.entries = request.concretize.entries;
   order.smallWork = request.concretize.smallWork;
   order.strict = request.concretize.strict;
+  order.deterministic = request.concretize.deterministic;
   order.balanced = request.concretize.balanced;
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)
