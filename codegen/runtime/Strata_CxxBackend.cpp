@@ -152,9 +152,10 @@ bool execute_cxx(PlanState& state, const void* exec,
         std::string("one of Kokkos::") + space.name,
         "compile the expression for the other space"));
   std::vector<std::shared_ptr<void>> copies;
-  const std::vector<TensorRef> tensors =
+  std::vector<TensorRef> tensors =
       collect_operands(state, exec, space.allocate, copies);
   state.program->entry(exec, tensors.data());
+  if (!tensors[0].format.is_dense()) state.result = tensors[0];
   // Host spaces have run the launches; the copies may go.
   return true;
 }

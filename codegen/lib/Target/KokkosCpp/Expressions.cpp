@@ -32,13 +32,21 @@ std::string BodyEmitter::element(Value buffer, ValueRange indices) {
       list += (list.empty() ? "" : ", ") + text(index);
   for (int i : name.indexOrder)
     list += (list.empty() ? "" : ", ") + text(indices[i]);
-  return name.view + "(" + list + ")";
+  return list.empty() && isLocal(buffer) ? name.view
+                                         : name.view + "(" + list + ")";
+}
+
+/// An element of an array of std::int64_t.
+bool BodyEmitter::isSigned(Value value) {
+  auto load = value.getDefiningOp<memref::LoadOp>();
+  return load && buffers[load.getMemRef()].element == "std::int64_t";
 }
 
 std::string BodyEmitter::initializer(Value value) {
   auto cast = value.getDefiningOp<arith::IndexCastUIOp>();
   const bool changesSign =
-      cast && !names.count(value) && cast.getIn().getType().isInteger(64);
+      cast && !names.count(value) && cast.getIn().getType().isInteger(64) &&
+      !isSigned(cast.getIn());
   return changesSign ? "std::int64_t(" + text(value) + ")" : text(value);
 }
 
