@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -115,12 +116,22 @@ void run_compiler(const Command& command, const TemporaryFolder& folder,
 
 }  // namespace
 
-std::shared_ptr<void> load_cxx(const std::string& source, bool strict) {
+bool allocates_result(const strata::CompiledProgram& program) {
+  return std::any_of(program.steps.begin(), program.steps.end(),
+                     [](const strata::ProgramStep& step) {
+                       return step.kind == strata::ProgramStep::Kind::allocate;
+                     });
+}
+
+std::shared_ptr<void> load_cxx(const std::string& source,
+                               const CxxUnitOptions& options) {
   const Command command = command_to_use();
   const TemporaryFolder folder;
   std::ofstream(folder.file("kernel.cpp")) << source;
-  run_compiler(command, folder, strict);
-  void* unit = dlopen(folder.file("kernel.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  run_compiler(command, folder, options.strict);
+  void* unit =
+      dlopen(folder.file("kernel.so").c_str(),
+             RTLD_NOW | RTLD_LOCAL | (options.stays ? RTLD_NODELETE : 0));
   if (!unit)
     throw CodegenError(
         std::string("compile: the compiled kernel cannot be loaded: ") +
@@ -139,7 +150,8 @@ strata::EntryPoint find_entry(const std::shared_ptr<void>& unit,
 
 void link_cxx(strata::CompiledProgram& program,
               const strata::CompileRequest& request) {
-  program.code  = load_cxx(program.source, request.options.strict);
+  program.code  = load_cxx(program.source, {request.options.strict,
+                                           allocates_result(program)});
   program.entry = find_entry(program.code, request.name);
 }
 

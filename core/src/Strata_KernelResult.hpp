@@ -179,6 +179,10 @@ class Slots {
   std::int64_t m_size;
 };
 
+/// Coordinates of worklists are listed in 32 bits.
+/// \throws IndexOverflow when those below `extent` do not fit.
+void check_worklist(const char* kernel, const char* name, std::int64_t extent);
+
 /// num_pieces() for pieces with `bytes` of workspace each: on a device, where
 /// each has its own (see Slots), no more than fit into a quarter of a GiB.
 template <class ExecutionSpace>

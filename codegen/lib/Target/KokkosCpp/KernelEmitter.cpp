@@ -94,9 +94,11 @@ void KernelEmitter::addTemporary(itg::TemporaryOp temporary) {
       });
   // A worklist has three: values, marks and the coordinates that are marked.
   static const char *const worklist[] = {"_sums", "_marks", "_touched"};
-  if (tensor.hasSlots())
-    tensor.name = tensors[0].name + worklist[slotTemporaries++ % 3];
-  else if (tensor.isScratch)
+  if (tensor.hasSlots()) {
+    const int part = slotTemporaries++ % 3;
+    tensor.name = tensors[0].name + worklist[part];
+    tensor.isTouchedList = part == 2;
+  } else if (tensor.isScratch)
     tensor.name = tensors[0].name + "_workspace";
   else if (tensor.isSparse())
     tensor.name = tensors[0].name + (isList ? "_list" : "_part");

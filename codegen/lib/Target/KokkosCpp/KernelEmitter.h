@@ -22,6 +22,7 @@ struct CppTensor {
   bool isSnapshot = false; ///< old contents of the result
   bool isScratch = false;  ///< a part for each piece
   bool startsAsZero = false;
+  bool isTouchedList = false; ///< coordinates of a worklist
   bool isAssembled = false; ///< pieces append to it
   std::string source;      ///< of a converted copy: variable of the operand
   std::string reason;      ///< why it is converted

@@ -42,6 +42,10 @@ std::string KernelEmitter::slotBytes() const {
 void KernelEmitter::emitSlots() {
   if (llvm::none_of(tensors, [](const CppTensor &t) { return t.hasSlots(); }))
     return;
+  for (const CppTensor &t : tensors)
+    if (t.isTouchedList && t.scalar == Strata::ScalarType::u32)
+      out.line("Strata::check_worklist(\"" + name + "\", \"" +
+               result().variable + "\", " + extents.at(t.indices[1]) + ");");
   if (teamSize > 0) {
     extents[slotVariable] = pieces;
     return;

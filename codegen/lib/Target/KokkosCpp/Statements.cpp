@@ -68,8 +68,13 @@ void BodyEmitter::declare(Operation &op) {
                                           : "value";
   const std::string init = initializer(value);
   const std::string name = scopes.claim(hint);
-  out.line("const " + typeName(value.getType(), isUnsigned(value)) + " " +
-           name + " = " + init + ";");
+  // A coordinate that is copied to another array keeps its type.
+  auto load = dyn_cast<memref::LoadOp>(op);
+  const std::string element = load ? buffers[load.getMemRef()].element : "";
+  out.line("const " +
+           (element.empty() ? typeName(value.getType(), isUnsigned(value))
+                            : element) +
+           " " + name + " = " + init + ";");
   bind(value, name);
 }
 
