@@ -52,6 +52,7 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
   const std::int64_t pieces =
       Strata::num_pieces(exec, std::max({A.nnz(), B.nnz()}),
                          extent_j * 8 + extent_j * 1 + extent_j * 4);
+  Strata::check_worklist("spgemm", "C", extent_j);
   const Strata::Slots<ExecutionSpace> slots(exec, pieces);
   const auto C_sums = Strata::make_workspace<double**>(
       exec, "Strata::spgemm::C_sums", slots.size(), extent_j);
