@@ -95,9 +95,13 @@ TYPED_TEST(KernelResult, CollectsAList) {
       collect<CSRFormat<>>(this->exec, "kernel", "C", list.view());
   this->exec.fence("Strata::test");
   ASSERT_EQ(made.nnz(), 3);
-  EXPECT_EQ(made(0, 0), 8);
-  EXPECT_EQ(made(0, 3), 2);
-  EXPECT_EQ(made(2, 1), 5);
+  const unsigned stored[][2] = {{0, 8}, {3, 2}, {1, 5}};  // column, value
+  for (int p = 0; p < 3; ++p) {
+    EXPECT_EQ(made.template coordinates<1>()(p), stored[p][0]) << p;
+    EXPECT_EQ(made.values()(p), stored[p][1]) << p;
+  }
+  EXPECT_EQ(made.template positions<1>()(1), 2u);
+  EXPECT_EQ(made.template positions<1>()(2), 2u);
 }
 
 TYPED_TEST(KernelResult, SlotsAreTakenOnce) {
