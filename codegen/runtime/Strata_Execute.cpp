@@ -149,10 +149,15 @@ class Execution {
     return work < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
   }
 
+  /// Pieces of a launch; the threads of a team have one each.
+  std::int64_t pieces_of(const strata::ProgramStep& step) const {
+    if (!step.parallel) return 1;
+    const std::int64_t team = std::max(m_state.request.options.team_size, 1);
+    return ((step.privatized ? m_private : m_pieces) + team - 1) / team * team;
+  }
+
   PreparedLaunch launch(const strata::ProgramStep& step) const {
-    const std::int64_t pieces = !step.parallel   ? 1
-                                : step.privatized ? m_private
-                                                  : m_pieces;
+    const std::int64_t pieces = pieces_of(step);
     // Coordinates are handed out in so many ranges; pieces and teams are units.
     std::int64_t units = pieces;
     if (step.teamSize > 0)
@@ -167,6 +172,7 @@ class Execution {
     using Step = strata::ProgramStep::Kind;
     switch (step.kind) {
       case Step::launch: return run_launch(step);
+      case Step::partition: return partition(step);
       case Step::allocate: return allocate(step);
       case Step::complete: return complete(step);
       case Step::collect: return collect(step);
@@ -180,6 +186,19 @@ class Execution {
     m_space.fence(m_exec, "Strata::Plan::execute: check_races");
     m_check->log.check(prepared.label, prepared.team_size, m_check->buffers);
     m_check->log.clear();
+  }
+
+  /// Cuts between the pieces of the launch behind.
+  void partition(const strata::ProgramStep& step) {
+    std::vector<PartitionedVariable> variables;
+    std::vector<WeighedTensor> weighed;
+    for (const auto& v : step.variables)
+      variables.push_back(
+          {m_tensors[v.tensor].extents[v.dimension], v.visitsAll});
+    for (const auto& w : step.weighed)
+      weighed.push_back({m_tensors[w.tensor], w.depth});
+    m_space.partition(m_exec, pieces_of(step), variables, weighed,
+                      static_cast<std::uint64_t*>(m_tensors[step.tensor].values));
   }
 
   /// The pieces have counted: arrays of a sparse tensor.
@@ -239,13 +258,24 @@ class Execution {
       a.levels     = static_cast<int>(
           strata::appendedLevels(m_tensors[step.tensor].format).size());
       a.pieces = std::max(max_pieces(), m_private);
-      a.cursors.assign(a.pieces * a.levels, 0);
+      a.cursors.assign(a.pieces * 2 * a.levels, 0);
     }
   }
 
   void* take(std::shared_ptr<void> owner) {
     m_owners.push_back(owner);
     return m_owners.back().get();
+  }
+
+  /// Extent of an index of a temporary.
+  std::int64_t extent_of(const std::string& variable, bool is_scratch) const {
+    if (variable == strata::slotVariable) return num_slots();
+    if (variable == strata::cutVariable)
+      return std::max(max_pieces(), m_private) + 1;
+    if (variable == strata::pieceVariable)
+      return is_scratch ? max_pieces() : m_private;
+    const std::int64_t count = strata::countOf(variable);
+    return count >= 0 ? count : m_state.request.stmt.extents.at(variable);
   }
 
   void make_temporaries() {
@@ -256,12 +286,7 @@ class Execution {
       tensor.levels.resize(tensor.format.lvl_rank());
       double elements = 1;
       for (const std::string& v : t.variables) {
-        const bool is_piece = v == strata::pieceVariable;
-        tensor.extents.push_back(v == strata::slotVariable ? num_slots()
-                                 : is_piece && t.isScratch ? max_pieces()
-                                 : is_piece
-                                     ? m_private
-                                     : m_state.request.stmt.extents.at(v));
+        tensor.extents.push_back(extent_of(v, t.isScratch));
         elements *= static_cast<double>(tensor.extents.back());
       }
       if (!tensor.format.is_dense()) {
@@ -355,7 +380,7 @@ class Execution {
   struct Assembled {
     std::int64_t pieces = 0;
     int levels          = 0;
-    std::vector<std::int64_t> cursors;  ///< pieces x levels
+    std::vector<std::int64_t> cursors;  ///< pieces x 2 x levels
   };
 
   PlanState& m_state;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include <Strata_Partition.hpp>
 #include <Strata_Plan.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
 #include <Strata_PlanCopies.hpp>
@@ -46,6 +47,10 @@ struct SpaceOperations {
   void (*zero_fill)(const void* exec, void* data, std::size_t bytes);
   /// Calls of a launch that may run at the same time, at most.
   std::int64_t (*num_slots)(const void* exec);
+  void (*partition)(const void* exec, std::int64_t pieces,
+                    const std::vector<PartitionedVariable>& variables,
+                    const std::vector<WeighedTensor>& tensors,
+                    std::uint64_t* cuts);
   TensorRef (*appended_tensor)(const void* exec, const TensorRef& declared,
                                const std::vector<std::int64_t>& entries,
                                const std::vector<int>& incomplete,
@@ -159,6 +164,17 @@ const SpaceOperations& space_operations() {
         const auto& space = *static_cast<const ExecutionSpace*>(exec);
         return typename RunUnitsFunctor<ExecutionSpace>::token_type(space)
             .size();
+      },
+      [](const void* exec, std::int64_t pieces,
+         const std::vector<PartitionedVariable>& variables,
+         const std::vector<WeighedTensor>& tensors, std::uint64_t* cuts) {
+        using cuts_type = Kokkos::View<
+            std::uint64_t**, Kokkos::LayoutRight,
+            typename ExecutionSpace::memory_space,
+            Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+        partition(*static_cast<const ExecutionSpace*>(exec),
+                  cuts_type(cuts, pieces + 1, variables.size()), variables,
+                  tensors);
       },
       [](const void* exec, const TensorRef& t,
          const std::vector<std::int64_t>& entries,

@@ -11,6 +11,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_Partition.hpp>
+#include <Strata_Ref.hpp>
 #include <Strata_SparseView.hpp>
 
 /// \file
@@ -118,36 +120,22 @@ KOKKOS_FUNCTION std::int64_t lower_bound(std::int64_t coordinate,
   return begin;
 }
 
-namespace Impl {
-KOKKOS_INLINE_FUNCTION std::int64_t longest_cut(std::int64_t coordinate,
-                                                std::int64_t, std::int64_t,
-                                                std::int64_t) {
-  return coordinate;
-}
-template <class Coordinates, class... More>
-KOKKOS_FUNCTION std::int64_t longest_cut(
-    std::int64_t coordinate, std::int64_t longest, std::int64_t piece,
-    std::int64_t pieces, const Coordinates& coordinates, std::int64_t begin,
-    std::int64_t end, const More&... more) {
-  if (longest < end - begin) {
-    longest    = end - begin;
-    coordinate = static_cast<std::int64_t>(
-        coordinates(begin + longest * piece / pieces));
+/// End of the run of positions from `begin` on that hold `coordinate`, at most
+/// `end`; looks at about twice the logarithm of its length. \pre the coordinates
+/// are ordered, and that of `begin` is `coordinate`
+template <class Coordinates>
+KOKKOS_FUNCTION std::int64_t segment_end(std::int64_t coordinate,
+                                         const Coordinates& coordinates,
+                                         std::int64_t begin,
+                                         std::int64_t end) {
+  std::int64_t step = 1;
+  while (begin + step < end &&
+         static_cast<std::int64_t>(coordinates(begin + step)) == coordinate) {
+    begin += step;
+    step *= 2;
   }
-  return longest_cut(coordinate, longest, piece, pieces, more...);
-}
-}  // namespace Impl
-
-/// Coordinate at which a piece begins when ordered sequences (coordinates, begin,
-/// end) are merged: at an equal share of the positions of the longest one.
-template <class... Sequences>
-KOKKOS_FUNCTION std::int64_t piece_coordinate(std::int64_t extent,
-                                              std::int64_t piece,
-                                              std::int64_t pieces,
-                                              const Sequences&... sequences) {
-  if (piece == 0) return 0;
-  if (piece == pieces) return extent;
-  return Impl::longest_cut(extent, 0, piece, pieces, sequences...);
+  return lower_bound(coordinate + 1, coordinates, begin + 1,
+                     begin + step < end ? begin + step : end);
 }
 
 namespace Impl {

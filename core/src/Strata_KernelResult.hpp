@@ -21,8 +21,9 @@
 
 namespace Strata {
 
-/// How many entries every piece has appended to every level of a tensor that
-/// grows on its own: cursors(piece * levels + level).
+/// For every piece, how many entries it appends to each level of a tensor that
+/// grows on its own, and as many words on those that it shares with the pieces
+/// beside it (Strata_Seam.hpp).
 template <class ExecutionSpace>
 using Cursors =
     Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space>;
@@ -33,7 +34,7 @@ Cursors<ExecutionSpace> make_cursors(const ExecutionSpace& exec,
                                      std::int64_t pieces, int levels,
                                      const std::string& label) {
   return Cursors<ExecutionSpace>(Kokkos::view_alloc(exec, label),
-                                 static_cast<std::size_t>(pieces * levels));
+                                 static_cast<std::size_t>(pieces * 2 * levels));
 }
 
 /// A workspace of zeros, allocated on `exec`.

@@ -14,13 +14,16 @@ using namespace Strata::Testing;
 
 STRATA_TYPED_SUITE(KernelResult);
 
+/// Pieces that share no entries.
 template <class ExecutionSpace>
-Cursors<ExecutionSpace> counts(const ExecutionSpace& exec, int levels,
+Cursors<ExecutionSpace> counts(const ExecutionSpace& exec, std::size_t levels,
                                const std::vector<std::int64_t>& numbers) {
-  const auto pieces = static_cast<std::int64_t>(numbers.size()) / levels;
-  auto cursors      = make_cursors(exec, pieces, levels, "Strata::test");
+  const std::size_t pieces = numbers.size() / levels;
+  auto cursors = make_cursors(exec, static_cast<std::int64_t>(pieces),
+                              static_cast<int>(levels), "Strata::test");
   exec.fence("Strata::test");
-  for (std::size_t n = 0; n < numbers.size(); ++n) cursors(n) = numbers[n];
+  for (std::size_t n = 0; n < numbers.size(); ++n)
+    cursors(2 * levels * (n / levels) + n % levels) = numbers[n];
   return cursors;
 }
 
@@ -31,8 +34,8 @@ TYPED_TEST(KernelResult, CountsBecomePlaces) {
   const auto made = make_appended<float, DCSRFormat<std::uint8_t>>(
       this->exec, "kernel", "C", {9, 5}, cursors);
   this->exec.fence("Strata::test");
-  const std::int64_t places[] = {0, 0, 1, 4, 1, 4};
-  for (int n = 0; n < 6; ++n) EXPECT_EQ(cursors(n), places[n]) << n;
+  const std::int64_t places[] = {0, 0, 0, 0, 1, 4, 0, 0, 1, 4, 0, 0};
+  for (int n = 0; n < 12; ++n) EXPECT_EQ(cursors(n), places[n]) << n;
   EXPECT_EQ(made.view().extents(), (std::vector<std::int64_t>{9, 5}));
   EXPECT_EQ(made.view().label(), "C");
   EXPECT_EQ(made.view().nnz(), 7);

@@ -135,6 +135,9 @@ double iteration_bound(const CheckedAssignment& checked, const Operands& operand
     t.variables.insert(left.begin(), left.end());
     bound += bound_of(t, checked, operands);
   }
+  // Pieces come to the coordinates that their cuts lie in.
+  const auto variables = static_cast<double>(checked.extents.size());
+  if (copies > 1) bound += copies * variables;
   return sparse ? 2 * bound : bound;
 }
 

@@ -38,7 +38,9 @@ namespace Strata::Testing {
 /// no more entries than the terms that they are made from.
 ///
 /// `copies`: 1 for a plan that chooses its own pieces; the number of pieces where
-/// the caller forces one, since each may then hold a private copy of the result.
+/// the caller forces one, since each may then hold a private copy of the result;
+/// each also comes once, for every index variable, to a coordinate that the piece
+/// before has come to.
 double iteration_bound(const CheckedAssignment& checked, const Operands& operands,
                        int copies = 1);
 

@@ -62,6 +62,7 @@ inline std::string entryName(const std::string &name) {
 struct ProgramStep {
   enum class Kind {
     launch,
+    partition, ///< cuts into pieces of equal work, written to `tensor`
     allocate, ///< arrays of the sparse `tensor`, from the counts of the pieces
     complete, ///< positions of parents that no piece came to, on `levels`
     collect   ///< the entries listed in `source` as the sparse `tensor`
@@ -77,6 +78,17 @@ struct ProgramStep {
   int source = -1;
   /// Makes the structure of a sparse result, or nothing but its values.
   bool symbolic = false, numeric = false;
+  /// partition: tensors whose first `depth` levels follow the variables, and
+  /// where the extents of these are.
+  struct Weighed {
+    int tensor, depth;
+  };
+  struct Variable {
+    int tensor, dimension;
+    bool visitsAll;
+  };
+  std::vector<Weighed> weighed;
+  std::vector<Variable> variables;
   /// allocate: levels whose positions start as 0.
   std::vector<int> levels;
   /// Threads in a team and lanes in a thread; 0: no teams.

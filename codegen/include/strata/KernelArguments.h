@@ -17,7 +17,8 @@ struct KernelArgument {
     coordinates, ///< address of the coordinates of level `index`
     extent,      ///< extent of dimension `index`
     stride,      ///< elements between neighbours of level `index` (all-dense)
-    cursors,     ///< address of what each piece has appended, level by level
+    cursors,     ///< address of what each piece has appended, level by level,
+                 ///< each followed by as many seams (Strata_Seam.hpp)
     counters,    ///< address of one iteration counter per unit of work
     accesses     ///< address of the log of accesses (AccessLog.h)
   };
@@ -27,7 +28,7 @@ struct KernelArgument {
 };
 
 /// Levels of a format that entries are appended to: those with positions, which
-/// the singleton levels below share. Each piece has a cursor for each.
+/// the singleton levels below share. Each piece has a cursor and a seam for each.
 inline std::vector<int> appendedLevels(const Strata::TensorFormat &format) {
   std::vector<int> out;
   for (int l = 0; l < format.lvl_rank(); ++l)

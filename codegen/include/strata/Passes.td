@@ -59,7 +59,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
     Option<"smallWork", "small-work", "double", "0",
            "entries of operands and result below which one piece does it all">,
     Option<"strict", "strict", "bool", "false",
-           "floating-point sums keep the order of the entries">
+           "floating-point sums keep the order of the entries">,
+    Option<"balanced", "balanced", "bool", "false",
+           "pieces of equal work, not coordinates of the outermost dimension">
   ];
 }
 

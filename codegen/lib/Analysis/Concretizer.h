@@ -97,7 +97,15 @@ private:
   bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);
   IndexExprPtr toTemporary(const IndexExprPtr &reduction);
-  Access addTemporary(Strata::ScalarType scalar, std::vector<std::string> variables);
+  Access addTemporary(Strata::ScalarType scalar,
+                      std::vector<std::string> variables,
+                      const std::string &stem = "workspace");
+  // Pieces of equal work (Partitions.cpp)
+  void partition(ConcreteStatement &s);
+  bool isCuttable(const ConcreteStatement &s, const std::string &variable) const;
+  size_t partitionDepth(const ConcreteStatement &s,
+                        const std::vector<std::string> &loops) const;
+  void finish();
   double auxiliaryBytes() const;
 
   // Copies in other formats (Conversions.cpp, LevelRepairs.cpp)

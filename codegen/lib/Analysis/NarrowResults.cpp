@@ -43,7 +43,7 @@ ConcreteProgram Concretizer::run(const Strata::Assignment &a) {
   const ConcreteProgram empty = program;
   lower(a.lhs, a.accumulate, whole);
   if (!Strata::is_half(type) || !isDense || !addsToResult(a)) {
-    dropUnusedCopies();
+    finish();
     return std::move(program);
   }
   program = empty;
@@ -53,7 +53,7 @@ ConcreteProgram Concretizer::run(const Strata::Assignment &a) {
   const Access sums = addTemporary(wide, variablesOf(a.lhs));
   lower(sums, false, rhs);
   lower(a.lhs, a.accumulate, Strata::make_access(sums, wide));
-  dropUnusedCopies();
+  finish();
   return std::move(program);
 }
 

@@ -115,11 +115,12 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
 }
 
 Access Concretizer::addTemporary(ScalarType scalar,
-                                 std::vector<std::string> variables) {
+                                 std::vector<std::string> variables,
+                                 const std::string &stem) {
   Temporary t;
   size_t number = program.temporaries.size();
   do
-    t.name = "workspace" + std::to_string(number++);
+    t.name = stem + std::to_string(number++);
   while (program.tensors.count(t.name));
   t.scalar = scalar;
   t.variables = variables;

@@ -40,6 +40,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.entries = request.concretize.entries;
   order.smallWork = request.concretize.smallWork;
   order.strict = request.concretize.strict;
+  order.balanced = request.concretize.balanced;
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)
     return;
@@ -114,10 +115,27 @@ static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
   return step;
 }
 
+static ProgramStep readPartition(pos::PartitionOp op, const Tensors &tensors) {
+  ProgramStep step;
+  step.kind = ProgramStep::Kind::partition;
+  step.tensor = tensors.lookup(op.getCuts());
+  step.parallel = true;
+  step.privatized = op.getPrivatized();
+  for (auto [tensor, depth] : llvm::zip(op.getWeighed(), op.getDepths()))
+    step.weighed.push_back({tensors.lookup(tensor), static_cast<int>(depth)});
+  for (auto [tensor, dimension, all] :
+       llvm::zip(op.getExtents(), op.getDimensions(), op.getVisitsAll()))
+    step.variables.push_back(
+        {tensors.lookup(tensor), static_cast<int>(dimension), all});
+  return step;
+}
+
 /// A step that is no launch; none: \p op is not one.
 static std::optional<ProgramStep> readHostStep(Operation *op,
                                                const Tensors &tensors) {
   ProgramStep step;
+  if (auto partition = dyn_cast<pos::PartitionOp>(op))
+    return readPartition(partition, tensors);
   if (auto allocate = dyn_cast<pos::AllocateOp>(op)) {
     step.kind = ProgramStep::Kind::allocate;
     step.tensor = tensors.lookup(allocate.getTensor());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 
+#include <Strata_Seam.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_Sizes.hpp>
@@ -39,15 +40,22 @@ bool AppendedSizes::is_incomplete(int level,
          incomplete.end();
 }
 
-std::vector<std::int64_t> scan_counts(std::int64_t* counts,
+std::vector<std::int64_t> scan_counts(std::int64_t* words,
                                       std::int64_t pieces, int levels) {
   std::vector<std::int64_t> totals(levels, 0);
+  std::vector<bool> open(levels, false);
   for (std::int64_t p = 0; p < pieces; ++p)
     for (int l = 0; l < levels; ++l) {
-      std::int64_t& count   = counts[p * levels + l];
-      const std::int64_t at = totals[l];
-      totals[l] += count;
-      count = at;
+      std::int64_t& cursor     = words[(2 * p) * levels + l];
+      std::int64_t& seam       = words[(2 * p + 1) * levels + l];
+      const std::int64_t count = cursor;
+      const bool was_open      = open[l];
+      const bool goes_on       = was_open && (seam & Seam::first) != 0;
+      open[l] = count > 0 ? (seam & Seam::last) != 0
+                          : was_open && (seam & Seam::inside) != 0;
+      cursor  = totals[l] - (was_open ? 1 : 0);
+      seam    = was_open ? 1 : 0;
+      totals[l] += count - (goes_on ? 1 : 0);
     }
   return totals;
 }

@@ -46,8 +46,10 @@ struct MaximumScan {
   }
 };
 
-/// counts[piece · levels + l] becomes where the piece begins; returns totals.
-std::vector<std::int64_t> scan_counts(std::int64_t* counts,
+/// Of each piece, two words a level: how many entries it appends, and bits of
+/// Seam. They become the position where it begins, and whether (1) an entry that a
+/// piece before has begun is there. Returns the numbers of entries.
+std::vector<std::int64_t> scan_counts(std::int64_t* words,
                                       std::int64_t pieces, int levels);
 
 }  // namespace Strata::Impl

@@ -91,9 +91,9 @@ void complete_positions(const ExecutionSpace& exec, void* positions,
   });
 }
 
-/// cursors(piece · levels + l), which say how much each piece appends to each
-/// level of `format` that has positions, become where it begins; returns totals.
-/// Waits for exec; only the cursors pass through the host.
+/// The words of the pieces that append to the levels of `format` that have
+/// positions become where they begin, see scan_counts(); returns the numbers of
+/// entries. Waits for exec; only the words pass through the host.
 template <class ExecutionSpace>
 std::vector<std::int64_t> place_pieces(
     const ExecutionSpace& exec,
@@ -106,7 +106,7 @@ std::vector<std::int64_t> place_pieces(
   const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), cursors);
   Kokkos::deep_copy(exec, host, cursors);
   exec.fence("Strata::append: counts");
-  const auto pieces = static_cast<std::int64_t>(host.extent(0)) / levels;
+  const auto pieces = static_cast<std::int64_t>(host.extent(0)) / (2 * levels);
   auto totals       = scan_counts(host.data(), pieces, levels);
   Kokkos::deep_copy(exec, cursors, host);
   exec.fence("Strata::append: cursors");

@@ -17,8 +17,15 @@ inline constexpr const char *pieceVariable = "#piece";
 /// Name of the index that pieces which run at the same time do not share.
 inline constexpr const char *slotVariable = "#slot";
 
+/// Name of the index of the cuts between pieces, one more than these.
+inline constexpr const char *cutVariable = "#cut";
+/// Name of an index with \p extent coordinates: "#3".
+std::string countVariable(size_t extent);
+/// The extent of such an index; −1: it is another.
+std::int64_t countOf(const std::string &variable);
+
 /// A tensor that lives during one execution. An extent is that of an index
-/// variable, or the number of pieces for `pieceVariable`.
+/// variable, or known when the plan runs (names that begin with #).
 struct Temporary {
   std::string name;
   Strata::ScalarType scalar;
@@ -49,6 +56,11 @@ struct ConcreteStatement {
   Strata::IndexExprPtr rhs;
   /// Variable whose loop is cut into pieces; empty: runs as one piece.
   std::string parallel;
+  /// The outermost loops, or sums, whose coordinates together are cut into
+  /// pieces of equal work, and the tensor of the cuts. None: pieces are parts of
+  /// the positions of one operand, or coordinates of the outermost dimension.
+  std::vector<std::string> partitioned;
+  std::string cuts;
   /// How pieces that add to one entry are kept apart (none: they cannot).
   Strata::RaceStrategy race = Strata::RaceStrategy::none;
   /// Where entries are added up under the first `workspaceDepth` loops, before
@@ -86,6 +98,8 @@ struct ConcretizeOptions {
   double smallWork = 0;
   /// Floating-point sums keep the order of the entries.
   bool strict = false;
+  /// Pieces of equal work also where a loop over a whole dimension would do.
+  bool balanced = false;
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.
   std::map<std::string, double> entriesOf;

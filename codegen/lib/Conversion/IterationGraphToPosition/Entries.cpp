@@ -46,8 +46,9 @@ void PositionEmitter::openEntries(LoopContext &context,
     auto bound = context.coordinates.find(coordinate);
     if (bound == context.coordinates.end())
       return checkAscending(path, variable, context.entries);
-    auto entry = pos::EntryOp::create(b, loc, tensor, context.entries,
-                                      bound->second, everywhere);
+    auto entry =
+        pos::EntryOp::create(b, loc, tensor, context.entries, bound->second,
+                             everywhere, context.atBegin, context.atEnd);
     b.setInsertionPointToStart(&entry.getBody().emplaceBlock());
     everywhere = false; // of a level whose coordinate this one gives as well
   }

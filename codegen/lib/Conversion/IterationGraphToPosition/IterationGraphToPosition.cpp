@@ -27,6 +27,11 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
     if (nest.getList())
       s.list = reader.nameOf(nest.getList());
   }
+  if (nest.getCuts()) {
+    s.cuts = reader.nameOf(nest.getCuts());
+    for (Attribute v : nest.getPartitionedAttr())
+      s.partitioned.push_back(cast<StringAttr>(v).str());
+  }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto forall = dyn_cast<itg::ForallOp>(op))
       s.loops.push_back(forall.getVariable().str());

@@ -39,13 +39,6 @@ Value PositionEmitter::extentOf(const std::string &variable) {
   return pos::ExtentOp::create(b, loc, b.getIndexType(), tensor, dimension);
 }
 
-bool PositionEmitter::slicesByPosition(const std::string &key,
-                                       LoopContext &context) {
-  const AccessState &state = context.accesses.at(key);
-  const Strata::LevelType level = state.format.level(state.next);
-  return level.unique || !level.ordered;
-}
-
 SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
                                               const MergeLattice &lattice,
                                               LoopContext &context) {
@@ -90,44 +83,7 @@ Value PositionEmitter::only(Value iterator, Value coordinate) {
   Value one = index(1);
   Value next = arith::AddIOp::create(b, loc, coordinate, one);
   return pos::WindowOp::create(b, loc, pos::IteratorType::get(b.getContext()),
-                               iterator, coordinate, next);
-}
-
-void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
-                                    const MergeLattice &lattice,
-                                    const std::string &variable,
-                                    LoopContext &context) {
-  Value piece = launch.getBody().getArgument(0);
-  Value pieces = launch.getBody().getArgument(1);
-  const Type type = pos::IteratorType::get(b.getContext());
-  // One iterator: pieces of equal length by position. Where coordinates repeat
-  // next to each other, pieces must not part them.
-  if (its.size() == 1 && lattice.iterators.size() == 1 &&
-      slicesByPosition(lattice.iterators[0], context)) {
-    its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
-    return;
-  }
-  // Every coordinate of a dimension: the launch runs over them, unless it has to
-  // know the piece.
-  if (lattice.iterators.empty() && !statement->workspace && !assembles() &&
-      statement->race != Strata::RaceStrategy::privatize) {
-    auto [tensor, dimension] = dimensionOf(variable);
-    launch.getTensorMutable().assign(tensor);
-    launch.setDimension(dimension);
-    its[0].getDefiningOp()->erase();
-    its[0] = pos::UniverseOp::create(b, loc, type, piece, pieces);
-    return;
-  }
-  Value extent = extentOf(variable);
-  auto cut = pos::CutOp::create(b, loc, b.getIndexType(), b.getIndexType(), its,
-                                extent, piece, pieces);
-  if (lattice.iterators.empty()) {
-    its[0] = pos::UniverseOp::create(b, loc, type, cut.getBegin(),
-                                     cut.getEnd());
-    return;
-  }
-  for (Value &it : its)
-    it = pos::WindowOp::create(b, loc, type, it, cut.getBegin(), cut.getEnd());
+                               iterator, coordinate, next, Value());
 }
 
 Value PositionEmitter::emitLoop(const std::string &variable,
@@ -137,8 +93,11 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   if (lattice.empty())
     return nullptr;
   SmallVector<Value> its = iterators(variable, lattice, context);
-  if (std::exchange(cutNext, false))
-    cutIntoPieces(its, lattice, variable, context);
+  const bool isCut = isPartitioned(variable, context);
+  if (isCut)
+    cutLoop(its, variable, context);
+  else if (std::exchange(cutNext, false))
+    cutIntoPieces(its, lattice, variable);
   SmallVector<int64_t> masks;
   for (size_t p = 0; p < lattice.points.size(); ++p) {
     int64_t mask = 0;
@@ -160,6 +119,8 @@ Value PositionEmitter::emitLoop(const std::string &variable,
     visitsAll = everywhere;
     LoopContext inner = context;
     Block *block = emitCase(region, point, lattice, variable, inner, type);
+    if (isCut)
+      passCut(inner, block->getArgument(0));
     Value accumulator = init ? block->getArguments().back() : Value();
     Value next = body(point.expr, inner, accumulator);
     pos::YieldOp::create(b, loc, next);

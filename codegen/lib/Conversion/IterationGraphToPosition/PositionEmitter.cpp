@@ -28,13 +28,16 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   OpBuilder::InsertionGuard guard(b);
   Value assembled =
       assembles() ? notation.values().lookup(stmt.lhs.tensor) : Value();
+  if (!stmt.partitioned.empty())
+    emitPartition();
   launch = pos::LaunchOp::create(b, loc, label, Value(), IntegerAttr(),
                                  parallel, nameOf(stmt.race), {}, assembled,
                                  StringAttr());
   Block &body = launch.getBody().emplaceBlock();
   body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
   b.setInsertionPointToStart(&body);
-  cutNext = parallel;
+  cutNext = parallel && stmt.partitioned.empty();
+  readCuts();
   LoopContext context;
   if (stmt.race == Strata::RaceStrategy::privatize || stmt.workspace)
     context.coordinates[pieceVariable] = body.getArgument(0);

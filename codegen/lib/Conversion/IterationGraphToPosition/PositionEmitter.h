@@ -36,6 +36,10 @@ struct LoopContext {
   std::map<std::string, Computed> computed;       ///< reductions done outside
   /// Levels of a sparse result whose entries are open.
   int entries = 0;
+  /// Partitioned loops around this point, and whether the cut that the piece
+  /// begins (ends) with lies at their coordinates; null: not, or nobody asks.
+  size_t cuts = 0;
+  mlir::Value atBegin, atEnd;
 };
 
 /// Emits one statement of concrete index notation as a stage II launch.
@@ -83,9 +87,19 @@ private:
                                            const MergeLattice &lattice,
                                            LoopContext &context);
   mlir::Value only(mlir::Value iterator, mlir::Value coordinate);
+  // Pieces (Pieces.cpp)
+  void emitPartition();
+  void readCuts();
+  mlir::Location named(const llvm::Twine &name);
+  /// The part of the loop over the next partitioned variable that is the piece's.
+  void cutLoop(llvm::SmallVectorImpl<mlir::Value> &iterators,
+               const std::string &variable, const LoopContext &context);
+  bool isPartitioned(const std::string &variable,
+                     const LoopContext &context) const;
+  /// Inside the loop over that variable.
+  void passCut(LoopContext &context, mlir::Value coordinate);
   void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
-                     const MergeLattice &lattice, const std::string &variable,
-                     LoopContext &context);
+                     const MergeLattice &lattice, const std::string &variable);
   mlir::Block *emitCase(mlir::Region &region, const LatticePoint &point,
                         const MergeLattice &lattice,
                         const std::string &variable, LoopContext &context,
@@ -106,7 +120,6 @@ private:
   std::pair<mlir::Value, int> dimensionOf(const std::string &variable);
   mlir::Value extentOf(const std::string &variable);
   mlir::Value index(int64_t value);
-  bool slicesByPosition(const std::string &key, LoopContext &context);
 
   mlir::OpBuilder &b;
   mlir::Location loc;
@@ -114,6 +127,8 @@ private:
   Arithmetic arithmetic;
   const ConcreteStatement *statement = nullptr;
   pos::LaunchOp launch;
+  /// First coordinates of the piece and of the next, by partitioned variable.
+  llvm::SmallVector<mlir::Value> begins, ends;
   mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
   /// The loop emitted last, or being emitted, comes to every coordinate.

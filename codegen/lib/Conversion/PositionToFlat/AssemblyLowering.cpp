@@ -8,6 +8,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/KernelArguments.h"
 
+#include <Strata_Seam.hpp>
+
+#include <set>
+
 using namespace mlir;
 
 namespace strata {
@@ -35,6 +39,16 @@ void LaunchLowering::storeIndex(Value value, Value array, Value position) {
   memref::StoreOp::create(b, loc, narrow, array, position);
 }
 
+/// Levels whose entries pieces may share.
+static std::set<int> sharedLevels(pos::LaunchOp launch) {
+  std::set<int> levels;
+  launch.walk([&](pos::EntryOp entry) {
+    if (entry.getBegun())
+      levels.insert(static_cast<int>(entry.getLevel()));
+  });
+  return levels;
+}
+
 void LaunchLowering::beginPiece(pos::LaunchOp launch, Value piece) {
   assembly = {};
   assembly.tensor = &tensors[launch.getResult()];
@@ -44,23 +58,43 @@ void LaunchLowering::beginPiece(pos::LaunchOp launch, Value piece) {
   assembly.writesValues = phase == "values" || phase == "fill";
   const TensorBuffers &t = *assembly.tensor;
   const int rank = t.format.lvl_rank();
-  assembly.cursors.resize(rank);
-  assembly.coordinates.resize(rank);
-  assembly.positions.resize(rank);
+  for (auto *values : {&assembly.cursors, &assembly.coordinates,
+                       &assembly.positions, &assembly.open, &assembly.seams})
+    values->resize(rank);
   const std::vector<int> levels = appendedLevels(t.format);
-  Value count = flat.constant(static_cast<int64_t>(levels.size()));
-  Value base = flat.mul(piece, count), zero = flat.constant(0);
-  for (auto [n, l] : llvm::enumerate(levels)) {
-    Value start = zero;
-    if (!assembly.counts)
-      start = flat.load({t.cursors},
-                        flat.add(base, flat.constant(static_cast<int64_t>(n))));
-    assembly.cursors[l] = localVariable(b.getIndexType(), start,
-                                        "p" + t.name + Twine(l));
-  }
+  const std::set<int> shared = sharedLevels(launch);
+  Value words = flat.constant(2 * static_cast<int64_t>(levels.size()));
+  Value first = flat.mul(piece, words);
+  for (auto [n, l] : llvm::enumerate(levels))
+    startGroup(l, first, n, levels.size(), shared.count(l) > 0);
   assembly.touched = localVariable(
       b.getI1Type(),
       arith::ConstantOp::create(b, loc, b.getBoolAttr(false)), "touched");
+}
+
+/// Where the piece appends to \p level; of the words of the piece, which begin
+/// at \p first, the cursors come before the seams.
+void LaunchLowering::startGroup(int level, Value first, size_t group,
+                                size_t groups, bool shared) {
+  const TensorBuffers &t = *assembly.tensor;
+  auto word = [&](size_t n) {
+    Value at = flat.add(first, flat.constant(static_cast<int64_t>(n)));
+    return flat.load({t.cursors}, at);
+  };
+  Value zero = flat.constant(0);
+  const std::string name = "p" + t.name + std::to_string(level);
+  assembly.cursors[level] = localVariable(
+      b.getIndexType(), assembly.counts ? zero : word(group), name);
+  if (!shared)
+    return;
+  if (assembly.counts) {
+    assembly.seams[level] = localVariable(b.getIndexType(), zero, name + "_seam");
+    return;
+  }
+  Name named(*this, name + "_open");
+  Value open = word(groups + group);
+  assembly.open[level] = arith::CmpIOp::create(
+      b, loc, arith::CmpIPredicate::ne, open, zero);
 }
 
 void LaunchLowering::endPiece(Value piece) {
@@ -68,12 +102,32 @@ void LaunchLowering::endPiece(Value piece) {
     return;
   const TensorBuffers &t = *assembly.tensor;
   const std::vector<int> levels = appendedLevels(t.format);
-  Value count = flat.constant(static_cast<int64_t>(levels.size()));
-  Value base = flat.mul(piece, count);
+  const auto groups = static_cast<int64_t>(levels.size());
+  Value first = flat.mul(piece, flat.constant(2 * groups));
+  auto put = [&](Value variable, int64_t word) {
+    if (variable)
+      storeIndex(read(variable), t.cursors,
+                 flat.add(first, flat.constant(word)));
+  };
   for (auto [n, l] : llvm::enumerate(levels)) {
-    Value slot = flat.add(base, flat.constant(static_cast<int64_t>(n)));
-    storeIndex(read(assembly.cursors[l]), t.cursors, slot);
+    put(assembly.cursors[l], static_cast<int64_t>(n));
+    put(assembly.seams[l], groups + static_cast<int64_t>(n));
   }
+}
+
+/// What the scan of the counts has to know about the entry, in which a cut lies.
+void LaunchLowering::noteSeam(pos::EntryOp op, int group, bool grown) {
+  Value begun = map.lookup(op.getBegun());
+  Value continued = map.lookup(op.getContinued());
+  Value variable = assembly.seams[group], zero = flat.constant(0);
+  auto bit = [&](Value condition, int64_t mask) {
+    Value set = flat.select(condition, flat.constant(mask), zero);
+    write(arith::OrIOp::create(b, loc, read(variable), set), variable);
+  };
+  if (!grown)
+    return bit(flat.both(begun, continued), Strata::Seam::inside);
+  bit(begun, Strata::Seam::first);
+  bit(continued, Strata::Seam::last);
 }
 
 static Strata::LevelTraits traitsOf(const TensorBuffers &t, int level) {
@@ -97,7 +151,7 @@ void LaunchLowering::lowerEntry(pos::EntryOp op) {
     Value above = flat.mul(parent, t.levels[level].extent);
     assembly.positions[level] = flat.add(above, assembly.coordinates[level]);
     lowerBlock(op.getBody().front());
-    return closeEntry(level);
+    return closeEntry(op);
   }
   assembly.positions[level] = read(assembly.cursors[groupOf(t, level)]);
   const bool inside = level + 1 < t.format.lvl_rank() &&
@@ -128,7 +182,8 @@ Value LaunchLowering::progressBelow(int level) {
   return nullptr;
 }
 
-/// The group that ends at `level` grows by an entry if the body inserts.
+/// The group that ends at `level` grows by an entry if the body inserts. An
+/// entry that a piece before has begun has a position already.
 void LaunchLowering::appendEntry(pos::EntryOp op, int level) {
   const TensorBuffers &t = *assembly.tensor;
   const int group = groupOf(t, level);
@@ -139,34 +194,63 @@ void LaunchLowering::appendEntry(pos::EntryOp op, int level) {
     write(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)),
           assembly.touched);
   lowerBlock(body);
-  auto append = [&] {
+  Value grown, open;
+  if (!always)
+    grown = before ? flat.less(before, progressBelow(level))
+                   : read(assembly.touched);
+  if (op.getBegun() && assembly.open[group])
+    open = flat.both(map.lookup(op.getBegun()), assembly.open[group]);
+  if (op.getBegun() && assembly.counts)
+    noteSeam(op, group, false);
+  if (grown && open)
+    grown = arith::OrIOp::create(b, loc, grown, open);
+  Value isNew = open ? arith::XOrIOp::create(
+                           b, loc, open,
+                           arith::ConstantOp::create(b, loc, b.getBoolAttr(true)))
+                           .getResult()
+                     : Value();
+  runIf(grown, [&] {
     Value position = assembly.positions[level];
-    for (int l = group; l <= level && assembly.writesStructure; ++l)
-      storeIndex(assembly.coordinates[l], t.levels[l].coordinates.buffer,
-                 position);
-    closeEntry(level);
-    Value next = flat.add(position, flat.constant(1));
-    write(next, assembly.cursors[group]);
-  };
-  if (always)
-    return append();
-  Value grown = before ? flat.less(before, progressBelow(level))
-                       : read(assembly.touched);
-  scf::IfOp::create(b, loc, grown, [&](OpBuilder &, Location at) {
-    append();
+    if (assembly.writesStructure)
+      runIf(isNew, [&] {
+        for (int l = group; l <= level; ++l)
+          storeIndex(assembly.coordinates[l], t.levels[l].coordinates.buffer,
+                     position);
+      });
+    closeEntry(op);
+    if (op.getBegun() && assembly.counts)
+      noteSeam(op, group, true);
+    write(flat.add(position, flat.constant(1)), assembly.cursors[group]);
+  });
+}
+
+/// \p body, if the condition holds; null: it does.
+void LaunchLowering::runIf(Value condition, function_ref<void()> body) {
+  if (!condition)
+    return body();
+  scf::IfOp::create(b, loc, condition, [&](OpBuilder &, Location at) {
+    body();
     scf::YieldOp::create(b, at);
   });
 }
 
-/// Where the entries below this one end.
-void LaunchLowering::closeEntry(int level) {
+/// Where the entries below this one end, unless the next piece has more.
+void LaunchLowering::closeEntry(pos::EntryOp op) {
   const TensorBuffers &t = *assembly.tensor;
+  const auto level = static_cast<int>(op.getLevel());
   if (!assembly.writesStructure || level + 1 >= t.format.lvl_rank() ||
       !traitsOf(t, level + 1).stores_positions)
     return;
-  Value next = flat.add(assembly.positions[level], flat.constant(1));
-  storeIndex(read(assembly.cursors[level + 1]),
-             t.levels[level + 1].positions.buffer, next);
+  Value ends;
+  if (op.getContinued())
+    ends = arith::XOrIOp::create(
+        b, loc, map.lookup(op.getContinued()),
+        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+  runIf(ends, [&] {
+    Value next = flat.add(assembly.positions[level], flat.constant(1));
+    storeIndex(read(assembly.cursors[level + 1]),
+               t.levels[level + 1].positions.buffer, next);
+  });
 }
 
 void LaunchLowering::lowerInsert(pos::InsertOp op) {
@@ -177,13 +261,7 @@ void LaunchLowering::lowerInsert(pos::InsertOp op) {
     if (assembly.writesValues)
       storeValue(map.lookup(op.getValue()), t, assembly.positions.back());
   };
-  if (!op.getCondition())
-    return insert();
-  scf::IfOp::create(b, loc, map.lookup(op.getCondition()),
-                    [&](OpBuilder &, Location at) {
-                      insert();
-                      scf::YieldOp::create(b, at);
-                    });
+  runIf(op.getCondition() ? map.lookup(op.getCondition()) : Value(), insert);
 }
 
 void LaunchLowering::lowerSet(pos::SetOp op) {

@@ -124,6 +124,10 @@ struct Assembly {
   std::vector<mlir::Value> cursors; ///< by level; null: none of its own
   mlir::Value touched; ///< something was inserted below the innermost group
   std::vector<mlir::Value> coordinates, positions; ///< of the open entries
+  /// By level, of groups that pieces may share: whether the last entry before
+  /// the piece is the one that the piece begins in (a truth value), and what a
+  /// counting launch finds out about that (a local variable, Seam).
+  std::vector<mlir::Value> open, seams;
 };
 
 /// A row of the tensors of a worklist, and how long the list is.
@@ -184,19 +188,14 @@ private:
   void lowerPositions(pos::PositionsOp op);
   void lowerUniverse(pos::UniverseOp op);
   void lowerCut(pos::CutOp op);
-  mlir::Value cutCoordinate(llvm::ArrayRef<Sequence> sequences,
-                            mlir::Value extent, mlir::Value piece,
-                            mlir::Value pieces);
-  mlir::Value cutOfLongest(llvm::ArrayRef<Sequence> sequences,
-                           mlir::Value extent, mlir::Value piece,
-                           mlir::Value pieces);
   void explainPiece(mlir::Value first, const llvm::Twine &comment);
   void lowerWindow(pos::WindowOp op);
   void lowerSlice(pos::SliceOp op);
   mlir::Value lowerBound(Sequence s, mlir::Value coordinate);
   mlir::Value searchLowerBound(const Sequence &s, mlir::Value coordinate);
-  mlir::Value cutInside(llvm::ArrayRef<Sequence> sequences, mlir::Value extent,
-                        mlir::Value piece, mlir::Value pieces);
+  mlir::Value searchSegmentEnd(Sequence s, mlir::Value position,
+                               mlir::Value coordinate);
+  mlir::Value gallop(const Sequence &s, mlir::Value coordinate);
   /// A function of the module over sequences (coordinates, begin, end) behind
   /// some leading arguments; emitted code calls the one of Strata_Kernel.hpp.
   mlir::func::FuncOp
@@ -218,7 +217,11 @@ private:
   void endPiece(mlir::Value piece);
   void lowerEntry(pos::EntryOp op);
   void appendEntry(pos::EntryOp op, int level);
-  void closeEntry(int level);
+  void closeEntry(pos::EntryOp op);
+  void startGroup(int level, mlir::Value first, size_t group, size_t groups,
+                  bool shared);
+  void noteSeam(pos::EntryOp op, int group, bool grown);
+  void runIf(mlir::Value condition, llvm::function_ref<void()> body);
   void lowerInsert(pos::InsertOp op);
   void lowerSet(pos::SetOp op);
   mlir::Value localVariable(mlir::Type type, mlir::Value init,

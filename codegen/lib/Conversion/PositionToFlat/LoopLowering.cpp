@@ -142,6 +142,8 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
   }
   if (s.isUnique())
     return next;
+  if (s.tensor->format.level(s.level).ordered)
+    return searchSegmentEnd(s, position, coordinate);
   const Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(
       b, loopLocation(s.positionName() + "_next", ""), TypeRange{index},

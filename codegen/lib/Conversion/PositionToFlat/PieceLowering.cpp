@@ -104,6 +104,54 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
   return loop.getResult(0);
 }
 
+/// End of the run of positions from \p position on that hold \p coordinate,
+/// which ascend.
+Value LaunchLowering::searchSegmentEnd(Sequence s, Value position,
+                                       Value coordinate) {
+  s.begin = position;
+  auto function = libraryFunction(
+      "segment_end", s, b.getIndexType(), [&](ValueRange arguments) {
+        TensorBuffers copy;
+        return gallop(fromArguments(s, copy, arguments.drop_front()),
+                      arguments[0]);
+      });
+  SmallVector<Value> arguments{coordinate};
+  appendArguments(arguments, s);
+  Name name(*this, s.positionName() + "_next");
+  return func::CallOp::create(b, loc, function, arguments).getResult(0);
+}
+
+/// Doubles its steps as long as the coordinate is the same, then bisects.
+Value LaunchLowering::gallop(const Sequence &s, Value coordinate) {
+  const Type index = b.getIndexType();
+  Value one = flat.constant(1), two = flat.constant(2);
+  auto loop = scf::WhileOp::create(
+      b, loc, TypeRange{index, index}, ValueRange{s.begin, one},
+      [&](OpBuilder &, Location, ValueRange at) {
+        Value next = flat.add(at[0], at[1]);
+        Value inside = flat.less(next, s.end);
+        auto same = scf::IfOp::create(
+            b, loc, inside,
+            [&](OpBuilder &, Location) {
+              Value found = coordinateAt(s, next);
+              Value equal = flat.equal(found, coordinate);
+              scf::YieldOp::create(b, loc, equal);
+            },
+            [&](OpBuilder &, Location) {
+              scf::YieldOp::create(b, loc, inside);
+            });
+        scf::ConditionOp::create(b, loc, same.getResult(0), at);
+      },
+      [&](OpBuilder &, Location, ValueRange at) {
+        Value next = flat.add(at[0], at[1]), step = flat.mul(at[1], two);
+        scf::YieldOp::create(b, loc, ValueRange{next, step});
+      });
+  Sequence rest = s;
+  rest.begin = flat.add(loop.getResult(0), one);
+  rest.end = flat.min(flat.add(loop.getResult(0), loop.getResult(1)), s.end);
+  return searchLowerBound(rest, flat.add(coordinate, one));
+}
+
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
   auto bound = [&](Value coordinate, StringRef suffix) {
@@ -111,8 +159,25 @@ void LaunchLowering::lowerWindow(pos::WindowOp op) {
                                     : s.positionName() + suffix.str());
     return lowerBound(s, coordinate);
   };
-  s.begin = bound(map.lookup(op.getBegin()), "_first");
-  s.end = bound(map.lookup(op.getEnd()), "_last");
+  auto search = [&] {
+    Value first = bound(map.lookup(op.getBegin()), "_first");
+    return std::pair(first, bound(map.lookup(op.getEnd()), "_last"));
+  };
+  if (!op.getCondition()) {
+    std::tie(s.begin, s.end) = search();
+  } else {
+    auto part = scf::IfOp::create(
+        b, loc, map.lookup(op.getCondition()),
+        [&](OpBuilder &, Location at) {
+          auto [begin, end] = search();
+          scf::YieldOp::create(b, at, ValueRange{begin, end});
+        },
+        [&](OpBuilder &, Location at) {
+          scf::YieldOp::create(b, at, ValueRange{s.begin, s.end});
+        });
+    s.begin = part.getResult(0);
+    s.end = part.getResult(1);
+  }
   sequences[op.getResult()] = s;
 }
 
@@ -149,90 +214,16 @@ void LaunchLowering::lowerSlice(pos::SliceOp op) {
   sequences[op.getResult()] = s;
 }
 
-/// Coordinate at an equal share of the positions of the longest sequence.
-Value LaunchLowering::cutOfLongest(ArrayRef<Sequence> all, Value extent,
-                                   Value piece, Value pieces) {
-  Value best = extent, longest = flat.constant(0);
-  for (const Sequence &s : all) {
-    Value length = flat.sub(s.end, s.begin);
-    Value longer = flat.less(longest, length);
-    auto at = scf::IfOp::create(
-        b, loc, longer,
-        [&](OpBuilder &, Location) {
-          Value scaled = flat.mul(length, piece);
-          Value offset = flat.div(scaled, pieces);
-          Value position = flat.add(s.begin, offset);
-          Value coordinate = coordinateAt(s, position);
-          scf::YieldOp::create(b, loc, coordinate);
-        },
-        [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, best); });
-    best = at.getResult(0);
-    longest = flat.select(longer, length, longest);
-  }
-  return best;
-}
-
-Value LaunchLowering::cutCoordinate(ArrayRef<Sequence> all, Value extent,
-                                    Value piece, Value pieces) {
-  for (const Sequence &s : all)
-    if (s.isUniverse()) {
-      Value scaled = flat.mul(extent, piece);
-      return flat.div(scaled, pieces);
-    }
-  const Type index = b.getIndexType();
-  auto function = libraryFunction(
-      "piece_coordinate", all, {index, index, index},
-      [&](ValueRange arguments) {
-        std::vector<TensorBuffers> copies(all.size());
-        SmallVector<Sequence> own;
-        for (auto [i, s] : llvm::enumerate(all))
-          own.push_back(
-              fromArguments(s, copies[i], arguments.drop_front(3 + 3 * i)));
-        return cutInside(own, arguments[0], arguments[1], arguments[2]);
-      });
-  SmallVector<Value> arguments{extent, piece, pieces};
-  for (const Sequence &s : all)
-    appendArguments(arguments, s);
-  return func::CallOp::create(b, loc, function, arguments).getResult(0);
-}
-
-/// Piece 0 begins at coordinate 0 and the last one ends at the extent.
-Value LaunchLowering::cutInside(ArrayRef<Sequence> all, Value extent,
-                                Value piece, Value pieces) {
-  Value zero = flat.constant(0);
-  Value isFirst = flat.equal(piece, zero), isLast = flat.equal(piece, pieces);
-  Value border = arith::OrIOp::create(b, loc, isFirst, isLast);
-  auto inside = scf::IfOp::create(
-      b, loc, border,
-      [&](OpBuilder &, Location) {
-        Value end = flat.select(isFirst, zero, extent);
-        scf::YieldOp::create(b, loc, end);
-      },
-      [&](OpBuilder &, Location) {
-        Value coordinate = cutOfLongest(all, extent, piece, pieces);
-        scf::YieldOp::create(b, loc, coordinate);
-      });
-  return inside.getResult(0);
-}
-
 void LaunchLowering::lowerCut(pos::CutOp op) {
-  SmallVector<Sequence> all;
-  for (Value it : op.getIterators())
-    all.push_back(sequences[it]);
-  Value extent = map.lookup(op.getExtent()), piece = map.lookup(op.getPiece());
-  Value pieces = map.lookup(op.getPieces()), one = flat.constant(1);
-  Value next = flat.add(piece, one);
-  auto cut = [&](Value unit, StringRef name) {
-    Name named(*this, name);
-    return cutCoordinate(all, extent, unit, pieces);
-  };
-  auto positioned =
-      llvm::find_if(all, [](const Sequence &s) { return !s.isUniverse(); });
-  if (positioned != all.end())
-    explainPiece(positioned->begin, "this piece: where coordinates "
-                                    "[piece_begin, piece_end) are stored");
-  map.map(op.getBegin(), cut(piece, "piece_begin"));
-  map.map(op.getEnd(), cut(next, "piece_end"));
+  const TensorBuffers &cuts = tensors[op.getCuts()];
+  auto hint = dyn_cast<NameLoc>(op.getLoc());
+  Name name(*this, hint ? hint.getName().getValue() : StringRef());
+  Value coordinate = memref::LoadOp::create(
+      b, loc, cuts.values,
+      ValueRange{map.lookup(op.getCut()),
+                 flat.constant(static_cast<int64_t>(op.getVariable()))});
+  map.map(op.getResult(), arith::IndexCastUIOp::create(
+                              b, loc, b.getIndexType(), coordinate));
 }
 
 } // namespace strata

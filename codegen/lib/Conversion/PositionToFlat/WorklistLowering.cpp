@@ -60,13 +60,7 @@ void LaunchLowering::lowerScatter(pos::ScatterOp op) {
           scf::YieldOp::create(b, inner);
         });
   };
-  if (!op.getCondition())
-    return scatter();
-  scf::IfOp::create(b, loc, map.lookup(op.getCondition()),
-                    [&](OpBuilder &, Location inner) {
-                      scatter();
-                      scf::YieldOp::create(b, inner);
-                    });
+  runIf(op.getCondition() ? map.lookup(op.getCondition()) : Value(), scatter);
 }
 
 /// Ascending, by a function of the library.

@@ -47,7 +47,11 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
   };
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
                                   ArrayAttr(), IntegerAttr(),
-                                  tensorOrNone(s.marks), tensorOrNone(s.list));
+                                  tensorOrNone(s.marks), tensorOrNone(s.list),
+                                  tensorOrNone(s.cuts), ArrayAttr());
+  if (!s.partitioned.empty())
+    nest.setPartitionedAttr(b.getStrArrayAttr(
+        SmallVector<StringRef>(s.partitioned.begin(), s.partitioned.end())));
   if (!s.collectedIn.empty())
     itg::CollectOp::create(b, loc, tensors.lookup(s.lhs.tensor),
                            tensors.lookup(s.collectedIn));
@@ -88,7 +92,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
-                              strict, {}};
+                              strict, balanced, {}};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
                                                            entriesAttr))

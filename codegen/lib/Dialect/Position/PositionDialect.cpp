@@ -52,6 +52,22 @@ LogicalResult ExtentOp::verify() {
   return success();
 }
 
+LogicalResult PartitionOp::verify() {
+  if (getWeighed().size() != getDepths().size())
+    return emitOpError("weighs ") << getWeighed().size() << " tensors, but has "
+                                  << getDepths().size() << " depths";
+  const size_t variables = getExtents().size();
+  if (variables == 0 || getDimensions().size() != variables ||
+      getVisitsAll().size() != variables)
+    return emitOpError("needs the extent of each variable, and whether its loop "
+                       "comes to all coordinates");
+  for (int64_t depth : getDepths())
+    if (depth < 1 || depth > static_cast<int64_t>(variables))
+      return emitOpError("depth ")
+             << depth << " of " << variables << " variables";
+  return success();
+}
+
 LogicalResult PositionsOp::verify() {
   return verifyLevel(*this, getTensor().getType(), getLevel(), false);
 }
@@ -67,6 +83,8 @@ LogicalResult EntryOp::verify() {
     return emitOpError("level ")
            << getLevel() << " of a tensor with " << format.lvl_rank()
            << " levels";
+  if ((getBegun() == nullptr) != (getContinued() == nullptr))
+    return emitOpError("is shared with the pieces before and behind, or not");
   if (getLevel() == 0)
     return success();
   for (Operation *up = (*this)->getParentOp(); up; up = up->getParentOp())

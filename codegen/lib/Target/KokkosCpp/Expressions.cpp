@@ -232,6 +232,14 @@ std::optional<Expression> BodyEmitter::arithmetic(Operation &op) {
       .Case<arith::DivUIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
           [&](Operation *) { return arithmeticBinary(op, "/", product); })
       .Case<arith::AndIOp, arith::OrIOp>([&](Operation *) { return logic(op); })
+      .Case<arith::XOrIOp>([&](Operation *) -> Result {
+        if (!op.getResult(0).getType().isInteger(1))
+          return std::nullopt;
+        if (matchPattern(op.getOperand(1), m_One()))
+          return Expression{"!" + expression(op.getOperand(0)).within(unary),
+                            unary};
+        return binary(op, "!=", equality, false);
+      })
       .Case<arith::CmpIOp, arith::CmpFOp>(
           [&](Operation *) { return comparison(op); })
       .Case([&](arith::NegFOp neg) {

@@ -67,8 +67,11 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
-    if (isa<pos::RunOp, pos::AllocateOp, pos::CompleteOp, itg::CollectOp>(op))
+    if (isa<pos::RunOp, pos::PartitionOp, pos::AllocateOp, pos::CompleteOp,
+            itg::CollectOp>(op))
       steps.push_back(op);
+    if (auto partition = dyn_cast<pos::PartitionOp>(op))
+      partitions.push_back(partition);
     if (auto convert = dyn_cast<itg::ConvertOp>(op))
       addCopy(convert);
     if (auto temporary = dyn_cast<itg::TemporaryOp>(op))
@@ -199,6 +202,9 @@ void KernelEmitter::emitExtents() {
   for (pos::RunOp run : runs)
     if (run.getTensor() && !tensorOf(run.getTensor()).isTemporary)
       declareExtent(tensorOf(run.getTensor()), *run.getDimension());
+  for (pos::PartitionOp p : partitions)
+    for (auto [value, d] : llvm::zip(p.getExtents(), p.getDimensions()))
+      declareExtent(tensorOf(value), d);
   for (const CppTensor &t : tensors)
     for (size_t d = 0; t.isTemporary && d < t.indices.size(); ++d)
       declareExtent(t, d);
@@ -227,7 +233,8 @@ bool KernelEmitter::isAllocated(const CppTensor &t) const {
 
 bool KernelEmitter::usesPieces() {
   for (const CppTensor &t : tensors)
-    if (isAllocated(t) && llvm::is_contained(t.indices, pieceVariable))
+    if (isAllocated(t) && (llvm::is_contained(t.indices, pieceVariable) ||
+                           llvm::is_contained(t.indices, cutVariable)))
       return true;
   for (auto [i, arg] : llvm::enumerate(arguments))
     if ((arg.kind == Kind::extent && isUsed(i) &&
@@ -262,6 +269,7 @@ void KernelEmitter::emitPieces() {
                    : "Strata::num_pieces(exec, " + work() + slotBytes() + ")";
   out.line("const std::int64_t " + pieces + " = " + number + ";");
   extents[pieceVariable] = pieces;
+  extents[cutVariable] = pieces + " + 1";
 }
 
 /// Old contents of the result. A sparse one is not written.
@@ -280,7 +288,7 @@ void KernelEmitter::emitTemporaries() {
       continue;
     std::string stars(t.indices.size(), '*'), sizes;
     for (const std::string &v : t.indices)
-      sizes += ", " + extents[v];
+      sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
     out.line("const auto " + t.variable + " = Strata::make_" +
              (t.startsAsZero ? "zero_workspace<" : "workspace<") +
              typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +

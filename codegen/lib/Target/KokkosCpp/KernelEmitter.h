@@ -81,15 +81,19 @@ private:
   std::string slotBytes() const;
   void emitSlots();
   void emitCursors();
-  void emitStep(mlir::Operation *step);
   void emitAllocate(pos::AllocateOp allocate);
   void emitComplete(pos::CompleteOp complete);
   void emitCollect(itg::CollectOp collect);
   void emitAssignment();
   std::string appended(const CppTensor &t) const;
+  std::string viewOf(const CppTensor &t) const;
 
   // EntryEmitter.cpp
   void emitEntry();
+
+  // Steps (StepEmitter.cpp)
+  void emitStep(mlir::Operation *step);
+  void emitPartition(pos::PartitionOp partition);
 
   // Launches (LaunchEmitter.cpp)
   void emitLaunch(pos::RunOp run);
@@ -116,7 +120,8 @@ private:
   std::map<size_t, std::string> arrays;
   std::map<std::string, std::string> extents; ///< by index variable
   llvm::SmallVector<pos::RunOp> runs;
-  llvm::SmallVector<mlir::Operation *> steps; ///< runs among them
+  llvm::SmallVector<pos::PartitionOp> partitions;
+  llvm::SmallVector<mlir::Operation *> steps; ///< runs and partitions too
   std::vector<const CppTensor *> scratch; ///< of the launch being printed
   llvm::DenseMap<mlir::Value, size_t> tensorIndex;
   std::string name, teams, pieces, slots;

@@ -75,15 +75,9 @@ std::string KernelEmitter::appended(const CppTensor &t) const {
   return &t == &result() ? object : t.variable;
 }
 
-void KernelEmitter::emitStep(Operation *step) {
-  if (auto run = dyn_cast<pos::RunOp>(step))
-    return emitLaunch(run);
-  out.line("");
-  if (auto allocate = dyn_cast<pos::AllocateOp>(step))
-    return emitAllocate(allocate);
-  if (auto complete = dyn_cast<pos::CompleteOp>(step))
-    return emitComplete(complete);
-  emitCollect(cast<itg::CollectOp>(step));
+/// The SparseView or View of a tensor that is there.
+std::string KernelEmitter::viewOf(const CppTensor &t) const {
+  return t.isTemporary && t.isAssembled ? t.variable + ".view()" : t.variable;
 }
 
 void KernelEmitter::emitAllocate(pos::AllocateOp allocate) {
@@ -124,7 +118,7 @@ void KernelEmitter::emitCollect(itg::CollectOp collect) {
   out.comment("the entries sorted, and those at the same coordinates summed up");
   out.line((isResult ? "" : "const auto ") + t.variable + " = Strata::collect<" +
            formatName(t.format) + ">(exec, \"" + name + "\", \"" + t.variable +
-           "\", " + list.variable + ".view());");
+           "\", " + viewOf(list) + ");");
   if (!isResult)
     emitArrays(t, t.variable);
 }

@@ -131,13 +131,24 @@ scf::IfOp BodyEmitter::onlyBranch(Block &block) {
   return dyn_cast_or_null<scf::IfOp>(only);
 }
 
+/// What a result of a branch is called: as the operation, or as what its first
+/// block gives.
+static std::string hintOf(scf::IfOp op, OpResult result) {
+  const std::string hint = nameAt(op.getLoc());
+  if (!hint.empty())
+    return hint;
+  Value given = op.thenYield().getOperand(result.getResultNumber());
+  Operation *source = given.getDefiningOp();
+  return source ? nameAt(source->getLoc()) : "";
+}
+
 void BodyEmitter::emitIf(scf::IfOp op, ArrayRef<std::string> targets,
                          bool chained) {
   std::vector<std::string> results;
-  for (Value result : op.getResults()) {
+  for (OpResult result : op.getResults()) {
     std::string name = targetOf(result, targets);
     if (name.empty()) {
-      const std::string hint = nameAt(op.getLoc());
+      const std::string hint = hintOf(op, result);
       name = scopes.claim(hint.empty() ? "value" : hint);
       out.line(typeName(result.getType()) + " " + name +
                zeroInitializer(result.getType()) + ";");

@@ -172,19 +172,23 @@ def StrataItg_NestOp
         workspace %w ["#piece", "j"] depth 1 : !type { forall "i" { ... } }
     ```
     Of a sparse result, `marks` and `list` keep the coordinates that have a
-    value.
+    value. `cut` loops, outermost first, are cut into pieces of equal work; the
+    coordinates of the cuts are in a temporary.
   }];
   let arguments = (ins StrAttr:$parallel, StrAttr:$race,
                        Optional<StrataItg_TensorType>:$workspace,
                        OptionalAttr<StrArrayAttr>:$indices,
                        OptionalAttr<I64Attr>:$depth,
                        Optional<StrataItg_TensorType>:$marks,
-                       Optional<StrataItg_TensorType>:$list);
+                       Optional<StrataItg_TensorType>:$list,
+                       Optional<StrataItg_TensorType>:$cuts,
+                       OptionalAttr<StrArrayAttr>:$partitioned);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race `)` "
                        "(`workspace` $workspace^ $indices `depth` $depth `:` "
                        "type($workspace))? (`marks` $marks^ `:` type($marks))? "
                        "(`list` $list^ `:` type($list))? "
+                       "(`cut` $partitioned^ `at` $cuts `:` type($cuts))? "
                        "attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }

@@ -94,18 +94,42 @@ def StrataPos_UniverseOp : StrataPos_Op<"universe", [Pure]> {
   let assemblyFormat = "`[` $first `,` $last `)` attr-dict";
 }
 
-def StrataPos_CutOp : StrataPos_Op<"cut", [Pure]> {
-  let summary = "coordinates [begin, end) of one piece of a merged range";
+def StrataPos_PartitionOp
+    : StrataPos_Op<"partition", [AttrSizedOperandSegments]> {
+  let summary = "step of the program: cuts loops into pieces of equal work";
   let description = [{
-    Cuts [0, extent) into `pieces` intervals of about equal work: at equal
-    coordinates when the universe is among the iterators, else at the coordinates
-    that stand at equal positions of the longest iterator.
+    Cuts the tuples of coordinates of some variables, in lexicographic order,
+    into as many pieces as the launch behind it has: `cuts` gets the tuple that
+    each of them begins with, and one behind the last. Work is the number of
+    entries of the `weighed` tensors, the first `depths` levels of which store
+    coordinates of the variables in their order, plus one for every coordinate
+    of a loop that comes to all of them (`visits_all`). Extents of the variables
+    are those of `dimensions` of the tensors `extents`.
+    ```mlir
+    strata_pos.partition %cuts weighed (%A, %B) depths [2, 2] extents (%A, %A)
+      dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr, !csr
+    ```
   }];
-  let arguments = (ins Variadic<StrataPos_IteratorType>:$iterators,
-                       Index:$extent, Index:$piece, Index:$pieces);
-  let results = (outs Index:$begin, Index:$end);
-  let assemblyFormat = "`(` $iterators `)` `extent` $extent `piece` $piece "
-                       "`of` $pieces attr-dict";
+  let arguments = (ins StrataItg_TensorType:$cuts,
+                       Variadic<StrataItg_TensorType>:$weighed,
+                       DenseI64ArrayAttr:$depths,
+                       Variadic<StrataItg_TensorType>:$extents,
+                       DenseI64ArrayAttr:$dimensions,
+                       DenseBoolArrayAttr:$visitsAll, UnitAttr:$privatized);
+  let assemblyFormat = "$cuts `weighed` `(` $weighed `)` `depths` $depths "
+                       "`extents` `(` $extents `)` `dimensions` $dimensions "
+                       "`visits_all` $visitsAll (`privatized` $privatized^)? "
+                       "attr-dict `:` type(operands)";
+  let hasVerifier = 1;
+}
+
+def StrataPos_CutOp : StrataPos_Op<"cut", [Pure]> {
+  let summary = "coordinate of a variable at a cut between pieces";
+  let arguments = (ins StrataItg_TensorType:$cuts, Index:$cut,
+                       I64Attr:$variable);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$cuts `[` $cut `]` `variable` $variable attr-dict `:` "
+                       "type($cuts)";
 }
 
 def StrataPos_SliceOp : StrataPos_Op<"slice", [Pure]> {
@@ -122,10 +146,14 @@ def StrataPos_SliceOp : StrataPos_Op<"slice", [Pure]> {
 
 def StrataPos_WindowOp : StrataPos_Op<"window", [Pure]> {
   let summary = "the part of an iterator with coordinates in [begin, end)";
+  let description = [{
+    All of it, where the condition does not hold.
+  }];
   let arguments = (ins StrataPos_IteratorType:$iterator, Index:$begin,
-                       Index:$end);
+                       Index:$end, Optional<I1>:$condition);
   let results = (outs StrataPos_IteratorType:$result);
-  let assemblyFormat = "$iterator `[` $begin `,` $end `)` attr-dict";
+  let assemblyFormat = "$iterator `[` $begin `,` $end `)` (`if` $condition^)? "
+                       "attr-dict";
 }
 
 def StrataPos_NonemptyOp : StrataPos_Op<"nonempty", [Pure]> {
@@ -202,12 +230,17 @@ def StrataPos_StoreOp : StrataPos_Op<"store"> {
 }
 
 def StrataPos_EntryOp
-    : StrataPos_Op<"entry", [NoTerminator, SingleBlock]> {
+    : StrataPos_Op<"entry", [NoTerminator, SingleBlock,
+                             AttrSizedOperandSegments]> {
   let summary = "a coordinate of one level of a sparse result";
   let description = [{
     Stands inside the entry of the level above. What the body inserts lies below
     this coordinate; a level that stores coordinates appends it if the body
     inserted something. Coordinates ascend under one parent.
+
+    An entry that pieces may share says whether it was `begun` in a piece before
+    (the cut that the piece begins with lies in it), and whether it is
+    `continued` in the next (so does the cut that it ends with).
     ```mlir
     strata_pos.entry %c level 0 coordinate %i : !type {
       ... strata_pos.entry %c level 1 coordinate %j : !type {
@@ -217,10 +250,12 @@ def StrataPos_EntryOp
     ```
   }];
   let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$level,
-                       Index:$coordinate, UnitAttr:$everywhere);
+                       Index:$coordinate, UnitAttr:$everywhere,
+                       Optional<I1>:$begun, Optional<I1>:$continued);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$tensor `level` $level `coordinate` $coordinate "
-                       "(`everywhere` $everywhere^)? attr-dict `:` "
+                       "(`everywhere` $everywhere^)? (`begun` $begun^)? "
+                       "(`continued` $continued^)? attr-dict `:` "
                        "type($tensor) $body";
   let hasVerifier = 1;
 }

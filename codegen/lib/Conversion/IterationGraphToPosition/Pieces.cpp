@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What part of its loops a piece runs: what lies between two cuts, which are
+// tuples of coordinates; or a slice of the positions of one operand; or
+// coordinates of a whole dimension.
+#include "PositionEmitter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/IterationGraph.h"
+#include "strata/Analysis/Roles.h"
+
+#include <Strata_Error.hpp>
+
+#include <set>
+
+using namespace mlir;
+using Strata::IndexExprPtr;
+
+namespace strata {
+
+/// Levels of \p path that store coordinates of the variables, in their order.
+static int64_t depthOf(const TensorPath &path,
+                       const std::vector<std::string> &variables) {
+  size_t depth = 0;
+  while (depth < path.variables.size() && depth < variables.size() &&
+         path.variables[depth] == variables[depth])
+    ++depth;
+  return static_cast<int64_t>(depth);
+}
+
+void PositionEmitter::emitPartition() {
+  const std::vector<std::string> &variables = statement->partitioned;
+  SmallVector<Value> weighed, extents;
+  SmallVector<int64_t> depths, dimensions;
+  SmallVector<bool> visitsAll;
+  std::set<std::string> seen;
+  walk(statement->rhs, [&](const IndexExprPtr &e) {
+    if (e->kind != Strata::IndexExpr::Kind::access ||
+        !seen.insert(accessKey(e->access)).second)
+      return;
+    const auto &format = notation.tensors().at(e->access.tensor).format;
+    const int64_t depth = depthOf(tensorPath(e->access, format), variables);
+    if (depth == 0 || format.is_dense())
+      return;
+    weighed.push_back(notation.values().lookup(e->access.tensor));
+    depths.push_back(depth);
+  });
+  for (const std::string &v : variables) {
+    auto [tensor, dimension] = dimensionOf(v);
+    extents.push_back(tensor);
+    dimensions.push_back(dimension);
+    const MergeLattice lattice =
+        latticeOf(statement->rhs, v, notation.tensors());
+    visitsAll.push_back(!lattice.empty() && lattice.needsUniverse(0));
+  }
+  pos::PartitionOp::create(
+      b, loc, notation.values().lookup(statement->cuts), weighed, depths,
+      extents, dimensions, visitsAll,
+      statement->race == Strata::RaceStrategy::privatize);
+}
+
+/// What is created here has a name in emitted code.
+Location PositionEmitter::named(const Twine &name) {
+  return NameLoc::get(b.getStringAttr(name));
+}
+
+void PositionEmitter::readCuts() {
+  if (statement->partitioned.empty())
+    return;
+  Value cuts = notation.values().lookup(statement->cuts);
+  Value piece = launch.getBody().getArgument(0);
+  Value next = arith::AddIOp::create(b, loc, piece, index(1));
+  for (size_t v = 0; v < statement->partitioned.size(); ++v) {
+    const std::string &variable = statement->partitioned[v];
+    auto cut = [&](Value at, const Twine &name) {
+      return pos::CutOp::create(b, named(name), b.getIndexType(), cuts, at, v);
+    };
+    begins.push_back(cut(piece, "begin_" + variable));
+    ends.push_back(cut(next, "end_" + variable));
+  }
+}
+
+bool PositionEmitter::isPartitioned(const std::string &variable,
+                                    const LoopContext &context) const {
+  return context.cuts < statement->partitioned.size() &&
+         statement->partitioned[context.cuts] == variable;
+}
+
+static Value either(OpBuilder &b, Location loc, Value x, Value y) {
+  return x && y ? arith::OrIOp::create(b, loc, x, y).getResult() : x ? x : y;
+}
+
+void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
+                              const std::string &variable,
+                              const LoopContext &context) {
+  const size_t v = context.cuts;
+  // The last coordinate is the piece's too where the end lies inside of it.
+  Value end = ends[v], inside;
+  for (size_t deeper = v + 1; deeper < ends.size(); ++deeper)
+    inside = either(b, loc, inside,
+                    arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                          ends[deeper], index(0)));
+  if (inside) {
+    Value past = arith::AddIOp::create(b, loc, end, index(1));
+    end = arith::SelectOp::create(b, loc, inside, past, end);
+  }
+  Value begin = begins[v], condition;
+  if (v > 0) {
+    condition = either(b, loc, context.atBegin, context.atEnd);
+    begin = arith::SelectOp::create(b, named(variable + "_from"),
+                                    context.atBegin, begin, index(0));
+    end = arith::SelectOp::create(b, named(variable + "_to"), context.atEnd,
+                                  end, extentOf(variable));
+  }
+  for (Value &it : its)
+    it = pos::WindowOp::create(b, loc, it.getType(), it, begin, end, condition);
+}
+
+void PositionEmitter::passCut(LoopContext &context, Value coordinate) {
+  const size_t v = context.cuts++;
+  Value begun = context.atBegin, continued = context.atEnd;
+  context.atBegin = context.atEnd = nullptr;
+  if (context.cuts == begins.size())
+    return;
+  auto isAt = [&](Value cut, Value above, StringRef name) -> Value {
+    Value equal = arith::CmpIOp::create(
+        b, named(name), arith::CmpIPredicate::eq, coordinate, cut);
+    return v == 0 ? equal
+                  : arith::AndIOp::create(b, named(name), above, equal)
+                        .getResult();
+  };
+  context.atBegin = isAt(begins[v], begun, "at_begin");
+  context.atEnd = isAt(ends[v], continued, "at_end");
+}
+
+void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
+                                    const MergeLattice &lattice,
+                                    const std::string &variable) {
+  Value piece = launch.getBody().getArgument(0);
+  Value pieces = launch.getBody().getArgument(1);
+  const Type type = pos::IteratorType::get(b.getContext());
+  if (lattice.iterators.empty()) {
+    auto [tensor, dimension] = dimensionOf(variable);
+    launch.getTensorMutable().assign(tensor);
+    launch.setDimension(dimension);
+    its[0].getDefiningOp()->erase();
+    its[0] = pos::UniverseOp::create(b, loc, type, piece, pieces);
+    return;
+  }
+  if (its.size() > 1)
+    throw Strata::CodegenError("compile: the loop over '" + variable +
+                               "' is cut, but merges operands out of order");
+  its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
+}
+
+} // namespace strata

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PARTITION_HPP
+#define STRATA_PARTITION_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+#include <Strata_TensorRef.hpp>
+#include <impl/Strata_CutSearch.hpp>
+
+namespace Strata {
+
+/// A tensor of which the first `depth` levels store coordinates of the variables
+/// of a partition, in their order.
+struct WeighedTensor {
+  TensorRef tensor;
+  int depth = 1;
+};
+
+/// A variable whose coordinates are cut.
+struct PartitionedVariable {
+  std::int64_t extent = 0;
+  bool visits_all     = false;  ///< its loop comes to every coordinate
+};
+
+namespace Impl {
+/// \throws CodegenError for no or too many variables.
+CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
+                          const std::vector<WeighedTensor>& tensors,
+                          std::int64_t pieces);
+}  // namespace Impl
+
+/// Cuts loops over `variables`, outermost first, into pieces of about equal work:
+/// entries of the tensors, and coordinates of loops that come to all of them.
+/// Piece p has the coordinates from tuple p up to tuple p + 1, in lexicographic
+/// order (Merrill and Garland, 2016, for one tensor of two levels). Writes to
+/// `cuts`, (pieces + 1) x variables, in memory of exec.
+///
+/// Asynchronous on spaces that are. Of many tensors the first 8 are weighed, of
+/// deep ones the first 12 levels.
+/// \throws CodegenError for no or more than 6 variables.
+template <class ExecutionSpace, class... Properties>
+void partition(const ExecutionSpace& exec,
+               const Kokkos::View<std::uint64_t**, Properties...>& cuts,
+               const std::vector<PartitionedVariable>& variables,
+               const std::vector<WeighedTensor>& tensors) {
+  const auto pieces = static_cast<std::int64_t>(cuts.extent(0)) - 1;
+  Impl::CutSearch search = Impl::make_cut_search(variables, tensors, pieces);
+  search.cuts            = cuts.data();
+  search.cut_stride      = static_cast<std::int64_t>(cuts.stride(0));
+  search.variable_stride = static_cast<std::int64_t>(cuts.stride(1));
+  // A launch costs more than few searches.
+  constexpr std::int64_t few = 8;
+  if constexpr (Kokkos::SpaceAccessibility<
+                    Kokkos::DefaultHostExecutionSpace,
+                    typename ExecutionSpace::memory_space>::accessible)
+    if (pieces <= few) {
+      for (std::int64_t p = 0; p <= pieces; ++p) search(p);
+      return;
+    }
+  Kokkos::parallel_for(
+      "Strata::partition",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(
+          exec, 0, pieces + 1),
+      search);
+}
+
+}  // namespace Strata
+
+#endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Pieces of equal work: every tuple of coordinates is in one piece, and no piece
+// has much more than the others, whatever the shape of the tensors.
+#include <numeric>
+
+#include <Strata_Partition.hpp>
+#include <Strata_Seam.hpp>
+#include <impl/Strata_AppendedSizes.hpp>
+
+#include "Strata_TestSpaces.hpp"
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+STRATA_TYPED_SUITE(Partition);
+
+using Tuple = std::vector<std::int64_t>;
+
+template <class ExecutionSpace>
+std::vector<Tuple> cut(const ExecutionSpace& exec, std::int64_t pieces,
+                       const std::vector<PartitionedVariable>& variables,
+                       const std::vector<WeighedTensor>& tensors) {
+  Kokkos::View<std::uint64_t**, Kokkos::HostSpace> cuts("Strata::test", pieces + 1,
+                                                        variables.size());
+  partition(exec, cuts, variables, tensors);
+  exec.fence();
+  std::vector<Tuple> out(pieces + 1);
+  for (std::int64_t p = 0; p <= pieces; ++p)
+    for (std::size_t v = 0; v < variables.size(); ++v)
+      out[p].push_back(static_cast<std::int64_t>(cuts(p, v)));
+  return out;
+}
+
+/// Entries between neighbouring cuts, which must ascend; `prefix`: coordinates
+/// that are cut.
+std::vector<std::int64_t> work_of(const std::vector<Tuple>& cuts,
+                                  const Coordinates& entries,
+                                  std::size_t prefix) {
+  EXPECT_TRUE(std::is_sorted(cuts.begin(), cuts.end()));
+  std::vector<std::int64_t> work(cuts.size() - 1, 0);
+  for (const Tuple& entry : entries) {
+    const Tuple tuple(entry.begin(), entry.begin() + prefix);
+    const auto next = std::upper_bound(cuts.begin(), cuts.end(), tuple);
+    const auto piece = next - cuts.begin() - 1;
+    const bool inside = piece >= 0 && piece + 1 < std::ssize(cuts);
+    EXPECT_TRUE(inside);
+    if (inside) ++work[piece];
+  }
+  return work;
+}
+
+double imbalance(const std::vector<std::int64_t>& work) {
+  const double sum = std::accumulate(work.begin(), work.end(), 0.0);
+  return *std::max_element(work.begin(), work.end()) * std::ssize(work) / sum;
+}
+
+/// Row r has about rows^alpha / (r + 1)^alpha entries.
+Coordinates power_law(std::int64_t rows, std::int64_t columns) {
+  Coordinates out;
+  for (std::int64_t r = 0; r < rows; ++r) {
+    const std::int64_t count = 1 + columns / (r + 1);
+    for (std::int64_t n = 0; n < count; ++n)
+      out.push_back({r, n * columns / count});
+  }
+  return out;
+}
+
+/// One row with every column among rows with one entry each.
+Coordinates one_dense_row(std::int64_t rows, std::int64_t columns) {
+  Coordinates out;
+  for (std::int64_t r = 0; r < rows; ++r)
+    for (std::int64_t c = 0; c < (r == rows / 3 ? columns : 1); ++c)
+      out.push_back({r, c});
+  return out;
+}
+
+Reals ones(const Coordinates& coordinates) {
+  return Reals(coordinates.size(), 1.0);
+}
+
+TYPED_TEST(Partition, MatricesOfAnyShape) {
+  const std::int64_t rows = 3000, columns = 20000;
+  Coordinates single_row;
+  for (std::int64_t c = 0; c < columns; ++c) single_row.push_back({0, c});
+  for (const Coordinates& entries :
+       {power_law(rows, columns), one_dense_row(rows, columns), single_row})
+    for (const TensorFormat& format :
+         {Formats::csr(), Formats::dcsr(), Formats::coo(2)}) {
+      const auto a = assemble<double>(this->exec, format, {rows, columns},
+                                      entries, ones(entries));
+      for (const std::int64_t pieces : {2, 3, 7, 16, 64, 256}) {
+        const auto cuts = cut(this->exec, pieces,
+                              {{rows, false}, {columns, false}}, {{ref(a), 2}});
+        EXPECT_LE(imbalance(work_of(cuts, entries, 2)), 1.05)
+            << format.to_string() << ", " << pieces << " pieces";
+      }
+    }
+}
+
+TYPED_TEST(Partition, LoopsOverAllRowsCountTheseToo) {
+  // The last row has half of the work, the empty ones before it the other half.
+  const std::int64_t rows = 4096;
+  Coordinates entries;
+  for (std::int64_t c = 0; c < rows; ++c) entries.push_back({rows - 1, c});
+  const auto a = assemble<double>(this->exec, Formats::csr(), {rows, rows},
+                                  entries, ones(entries));
+  const auto cuts =
+      cut(this->exec, 4, {{rows, true}, {rows, false}}, {{ref(a), 2}});
+  EXPECT_NEAR(cuts[1][0], rows / 2, 64);
+  EXPECT_GE(cuts[2][0], rows - 128);
+  EXPECT_EQ(cuts[3][0], rows - 1);
+  EXPECT_NEAR(cuts[3][1], rows / 2, 64);
+}
+
+TYPED_TEST(Partition, LongFibres) {
+  const std::int64_t n = 20000;
+  Coordinates entries;
+  for (std::int64_t k = 0; k < n; ++k) entries.push_back({1, 2, k});
+  for (std::int64_t i = 2; i < 50; ++i) entries.push_back({i, i, i});
+  const auto b = assemble<double>(this->exec, Formats::csf(3), {50, 50, n},
+                                  entries, ones(entries));
+  for (const std::int64_t pieces : {2, 5, 64, 256}) {
+    const auto cuts =
+        cut(this->exec, pieces, {{50, false}, {50, false}, {n, false}},
+            {{ref(b), 3}});
+    EXPECT_LE(imbalance(work_of(cuts, entries, 3)), 1.05) << pieces;
+  }
+}
+
+TYPED_TEST(Partition, OperandsAreWeighedTogether) {
+  const std::int64_t rows = 2000, columns = 3000;
+  const Coordinates a = power_law(rows, columns);
+  Coordinates b       = one_dense_row(rows, columns), both = a;
+  both.insert(both.end(), b.begin(), b.end());
+  const auto first  = assemble<double>(this->exec, Formats::csr(),
+                                      {rows, columns}, a, ones(a));
+  const auto second = assemble<double>(this->exec, Formats::dcsr(),
+                                       {rows, columns}, b, ones(b));
+  for (const std::int64_t pieces : {2, 16, 100}) {
+    const auto cuts = cut(this->exec, pieces, {{rows, false}, {columns, false}},
+                          {{ref(first), 2}, {ref(second), 2}});
+    EXPECT_LE(imbalance(work_of(cuts, both, 2)), 1.05) << pieces;
+  }
+}
+
+TYPED_TEST(Partition, EntriesBelowTheVariablesAreWeighed) {
+  // Row 0 has one column with 1000 entries below it, others have 10 with one.
+  const std::int64_t n = 101;
+  Coordinates entries;
+  for (std::int64_t k = 0; k < 1000; ++k) entries.push_back({0, 0, k});
+  for (std::int64_t i = 1; i < n; ++i)
+    for (std::int64_t j = 0; j < 10; ++j) entries.push_back({i, j, 0});
+  const auto b = assemble<double>(this->exec, Formats::csf(3), {n, n, 1000},
+                                  entries, ones(entries));
+  const auto cuts = cut(this->exec, 2, {{n, false}}, {{ref(b), 1}});
+  EXPECT_EQ(cuts[1][0], 1);
+}
+
+TYPED_TEST(Partition, NothingStored) {
+  for (const std::int64_t extent : {std::int64_t{0}, std::int64_t{7},
+                                    std::int64_t{1} << 40}) {
+    const auto a = assemble<double>(this->exec, Formats::dcsr(),
+                                    {extent, extent}, {}, {});
+    const auto cuts = cut(this->exec, 5, {{extent, false}, {extent, false}},
+                          {{ref(a), 2}});
+    EXPECT_EQ(cuts.front(), (Tuple{0, 0}));
+    EXPECT_EQ(cuts.back(), (Tuple{extent, 0}));
+    EXPECT_TRUE(std::is_sorted(cuts.begin(), cuts.end()));
+  }
+}
+
+TYPED_TEST(Partition, RefusesNoVariablesAndTooMany) {
+  EXPECT_THROW(cut(this->exec, 2, {}, {}), CodegenError);
+  EXPECT_THROW(cut(this->exec, 2, std::vector<PartitionedVariable>(7), {}),
+               CodegenError);
+}
+
+// Words of a piece and level: count and seam.
+TEST(ScanCounts, WithoutSeams) {
+  Numbers words = {3, 0, 0, 0, 4, 0};
+  EXPECT_EQ(Impl::scan_counts(words.data(), 3, 1), (Numbers{7}));
+  EXPECT_EQ(words, (Numbers{0, 0, 3, 0, 3, 0}));
+}
+
+TEST(ScanCounts, AnEntryOfThreePieces) {
+  // Piece 1 appends nothing below it, piece 2 does and goes on with another.
+  Numbers words = {2, Seam::last, 0, Seam::inside, 2, Seam::first};
+  EXPECT_EQ(Impl::scan_counts(words.data(), 3, 1), (Numbers{3}));
+  EXPECT_EQ(words, (Numbers{0, 0, 1, 1, 1, 1}));
+}
+
+TEST(ScanCounts, ASharedEntryThatNobodyBegan) {
+  Numbers words = {2, 0, 1, Seam::first | Seam::last | Seam::inside,
+                   1, Seam::first};
+  EXPECT_EQ(Impl::scan_counts(words.data(), 3, 1), (Numbers{3}));
+  EXPECT_EQ(words, (Numbers{0, 0, 2, 0, 2, 1}));
+}
+
+TEST(ScanCounts, LevelsAreApart) {
+  Numbers words = {1, 5, Seam::last, 0, 1, 6, Seam::first, 0};
+  EXPECT_EQ(Impl::scan_counts(words.data(), 2, 2), (Numbers{1, 11}));
+  EXPECT_EQ(words, (Numbers{0, 0, 0, 0, 0, 5, 1, 0}));
+}
+
+}  // namespace
