@@ -60,6 +60,8 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
       exec, "Strata::spgemm::C_marks", slots.size(), extent_j);
   const auto C_touched = Strata::make_workspace<std::uint32_t**>(
       exec, "Strata::spgemm::C_touched", slots.size(), extent_j);
+  const auto cuts3 = Strata::make_workspace<std::uint64_t**>(
+      exec, "Strata::spgemm::cuts3", pieces + 1, 1);
   const auto C_cursors =
       Strata::make_cursors(exec, pieces, 1, "Strata::spgemm::C_cursors");
   const auto A_values = A.values();
@@ -69,6 +71,9 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
   const auto B_positions1 = B.template positions<1>();
   const auto B_coordinates1 = B.template coordinates<1>();
 
+  // pieces of equal work: coordinates of (i) that they begin with
+  Strata::partition(exec, cuts3, {{extent_i, true}}, {{Strata::ref(A), 1}});
+
   // pieces of about equal work
   Kokkos::parallel_for(
       "Strata::spgemm[C(i,j) = A(i,k) * B(k,j); C, A, B: CSR]::count",
@@ -77,8 +82,10 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
         const std::int64_t slot = slots.acquire(piece);
         std::int64_t pC1 = 0;
         // i: every coordinate
-        const std::int64_t piece_end = extent_i * (piece + 1) / pieces;
-        for (std::int64_t i = extent_i * piece / pieces; i < piece_end; ++i) {
+        const std::int64_t window_last =
+            Kokkos::min(std::int64_t(cuts3(piece + 1, 0)), extent_i);
+        for (std::int64_t i = Kokkos::min(std::int64_t(cuts3(piece, 0)),
+                                          extent_i); i < window_last; ++i) {
           std::int64_t num_listed = 0;
           // k: A
           const std::int64_t pA1_end = std::int64_t(A_positions1(i + 1));
@@ -103,7 +110,7 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
             ++pC1;
           }
         }
-        C_cursors(piece) = pC1;
+        C_cursors(piece * 2) = pC1;
         slots.release(slot);
       });
 
@@ -120,10 +127,12 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
       Strata::RangePolicy<ExecutionSpace>(exec, 0, pieces),
       KOKKOS_LAMBDA(const std::int64_t piece) {
         const std::int64_t slot = slots.acquire(piece);
-        std::int64_t pC1 = C_cursors(piece);
+        std::int64_t pC1 = C_cursors(piece * 2);
         // i: every coordinate
-        const std::int64_t piece_end = extent_i * (piece + 1) / pieces;
-        for (std::int64_t i = extent_i * piece / pieces; i < piece_end; ++i) {
+        const std::int64_t window_last =
+            Kokkos::min(std::int64_t(cuts3(piece + 1, 0)), extent_i);
+        for (std::int64_t i = Kokkos::min(std::int64_t(cuts3(piece, 0)),
+                                          extent_i); i < window_last; ++i) {
           std::int64_t num_listed = 0;
           // k: A
           const std::int64_t pA1_end = std::int64_t(A_positions1(i + 1));

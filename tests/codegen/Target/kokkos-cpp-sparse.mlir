@@ -6,6 +6,7 @@
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=WORKLIST
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --team 4 --vector 8 | FileCheck %s --check-prefix=TEAM
 // RUN: strata emit 'C(i,j) = 2 * A(i,j)' --format A=DCSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=COMPLETE
+// RUN: strata emit 'C(i,j) = 2 * A(i,j)' --format A=DCSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=SEAM
 // RUN: strata emit 'C(i,j) = A(i,j)' --format C=CSR --format 'A=(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered))' --stage cxx | FileCheck %s --check-prefix=LIST
 // RUN: strata emit 'C(i,j) += A(i,j)' --format A=CSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=OLD
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j) + D(i,j)' --format A=CSR --format B=CSR --format D=CSC --format C=CSR --stage cxx | FileCheck %s --check-prefix=PARTS
@@ -29,7 +30,7 @@
 // ADD: std::int64_t pC1 = 0;
 // ADD: if (j_in_A && j_in_B) {  // j: A and B
 // ADD-NEXT: ++pC1;
-// ADD: C_cursors(piece) = pC1;
+// ADD: C_cursors(piece * 2) = pC1;
 // ADD: const auto C_new =
 // ADD-NEXT: Strata::make_appended<double, Strata::CSRFormat<std::uint32_t>>(
 // ADD-NEXT: exec, "add", "C", {extent_i, extent_j}, C_cursors);
@@ -37,7 +38,7 @@
 // ADD-NEXT: const auto C_positions1 = C_new.template positions<1>();
 // ADD-NEXT: const auto C_coordinates1 = C_new.template coordinates<1>();
 // ADD: ::fill",
-// ADD: std::int64_t pC1 = C_cursors(piece);
+// ADD: std::int64_t pC1 = C_cursors(piece * 2);
 // ADD: if (j_in_A && j_in_B) {  // j: A and B
 // ADD-NEXT: C_values(pC1) = A_values(pA1) + B_values(pB1);
 // ADD-NEXT: C_coordinates1(pC1) = std::uint32_t(j);
@@ -94,9 +95,16 @@
 // TEAM: ::fill",
 
 // COMPLETE: {extent_i, extent_j}, C_cursors, {1});
-// COMPLETE: C_positions1(std::int64_t(A_coordinates0(pA0)) + 1) =
+// COMPLETE: C_positions1(i + 1) = std::uint64_t(pC1);
 // COMPLETE: C_new.template complete<1>(exec);
 // COMPLETE: C = C_new.view();
+
+// A row that a cut lies in belongs to two pieces.
+// SEAM: std::int64_t pC0_seam = 0;
+// SEAM: pC0_seam = pC0_seam | (at_begin ? 1 : 0);
+// SEAM: C_cursors(index + 2) = pC0_seam;
+// SEAM: const bool pC0_open = std::int64_t(C_cursors(index + 2)) != 0;
+// SEAM: !(at_begin && pC0_open);
 
 // LIST: exec, "kernel", "C_list", {extent_i, extent_j}, C_list_cursors);
 // LIST: const std::uint64_t i = A_coordinates0(pA0);
