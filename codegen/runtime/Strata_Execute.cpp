@@ -245,11 +245,8 @@ class Execution {
   template <class F>
   TensorRef named(int tensor, F&& make) const {
     const std::string name = name_of_tensor(tensor);
-    try {
-      return make(name);
-    } catch (const IndexOverflow& e) {
-      throw IndexOverflow("Strata::Plan::execute: '" + name + "': " + e.what());
-    }
+    return with_name("Strata::Plan::execute", name,
+                     [&] { return make(name); });
   }
 
   void complete(const strata::ProgramStep& step) {

@@ -97,14 +97,6 @@ static void check_names(const EmitNames& names) {
   }
 }
 
-/// Throws for a result that the back end does not make.
-static void check_lowered(const TensorFormat& result, Backend backend) {
-  if (backend != Backend::cxx || result.is_dense()) return;
-  throw UnsupportedExpression(error_message(
-      "compile", "the back end", "jit for a sparse result", "cxx",
-      "emitted C++ does not assemble sparse results yet"));
-}
-
 static void check_backend(const PlanOptions& options) {
   if (options.backend != Backend::cxx) return;
   const char* const option = options.count_iterations ? "count_iterations"
@@ -155,7 +147,6 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
-  check_lowered(result.format, options.backend);
   const int pieces               = request.options.pieces;
   request.concretize.concurrency =
       planned_concurrency(request.options, space.concurrency);
@@ -284,8 +275,6 @@ std::string emit(std::string_view notation, const TensorDeclarations& tensors,
   request.name                   = names.function;
   request.nameSpace              = names.name_space;
   request.command                = names.command;
-  Impl::check_lowered(request.stmt.tensors.at(request.names[0]).format,
-                      stage == Stage::cxx ? Backend::cxx : options.backend);
   request.concretize.concurrency =
       Impl::planned_concurrency(options, Impl::machine().thread_count);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
