@@ -98,8 +98,12 @@ private:
                      const LoopContext &context) const;
   /// Inside the loop over that variable.
   void passCut(LoopContext &context, mlir::Value coordinate);
+  void checkNeedsNoCuts(const MergeLattice &lattice,
+                        const std::string &variable,
+                        const LoopContext &context) const;
   void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
-                     const MergeLattice &lattice, const std::string &variable);
+                     const MergeLattice &lattice, const std::string &variable,
+                     const LoopContext &context);
   mlir::Block *emitCase(mlir::Region &region, const LatticePoint &point,
                         const MergeLattice &lattice,
                         const std::string &variable, LoopContext &context,
