@@ -178,7 +178,8 @@
 // PIECES-NEXT: j_from, B_coordinates1,
 
 // Repeated coordinates are one step of the loop.
-// SEGMENTS: const std::int64_t pA0_next = Strata::segment_end(
+// SEGMENTS: const std::int64_t pA0_next =
+// SEGMENTS-NEXT: Strata::segment_end(i, A_coordinates0, pA0, pA0_last);
 
 // OLD: const auto y_old = Strata::copy_of(exec, y);
 // OLD: y_old(j)
@@ -188,13 +189,15 @@
 // NARROW-NEXT: sum +
 // NARROW-NEXT: static_cast<std::int8_t>(B_values(pB1) * x(B_coordinates1(pB1))));
 
+// SCRATCH: const std::int64_t pieces = teams * 4;
+// SCRATCH: exec, "Strata::kernel::[[CUTS:cuts[0-9]+]]", pieces + 1, 1);
 // SCRATCH: const std::size_t scratch_size =
 // SCRATCH: Strata::scratch_bytes<double*, ExecutionSpace>(extent_j);
 // SCRATCH: const int scratch_level = Strata::scratch_level(4 * scratch_size);
 // SCRATCH: const auto A_workspace = Strata::make_scratch<double*, ExecutionSpace>(
 // SCRATCH-NEXT: team.thread_scratch(scratch_level), extent_j);
-// SCRATCH: const std::int64_t num_pieces = teams * 4;
-// SCRATCH-NEXT: const std::int64_t piece = league_rank * 4 + thread;
+// SCRATCH: const std::int64_t piece = league_rank * 4 + thread;
+// SCRATCH: [[CUTS]](piece, 0)
 
 // Two bytes in memory, f32 in registers, rounded where it is stored.
 // HALF: Strata::half_t

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a launch cuts its outermost loop into pieces.
+// What a piece runs of a loop: cuts, windows and slices of iterators, and searches
+// for coordinates.
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"

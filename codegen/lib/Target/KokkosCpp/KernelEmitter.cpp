@@ -197,8 +197,9 @@ bool KernelEmitter::isAllocated(const CppTensor &t) const {
 
 bool KernelEmitter::usesPieces() {
   for (const CppTensor &t : tensors)
-    if (isAllocated(t) && llvm::is_contained(t.indices, pieceVariable))
-      return true;
+    for (const char *variable : {pieceVariable, cutVariable})
+      if (isAllocated(t) && llvm::is_contained(t.indices, variable))
+        return true;
   for (auto [i, arg] : llvm::enumerate(arguments))
     if (arg.kind == Kind::extent && isUsed(i) &&
         tensors[arg.tensor].indices[arg.index] == pieceVariable)
