@@ -275,6 +275,7 @@ class Execution {
     if (variable == strata::slotVariable) return num_slots();
     if (variable == strata::cutVariable)
       return std::max(max_pieces(), m_private) + 1;
+    if (variable == strata::carryVariable) return max_pieces();
     if (variable == strata::pieceVariable)
       return is_scratch ? max_pieces() : m_private;
     const std::int64_t count = strata::countOf(variable);

@@ -100,6 +100,18 @@ std::string conversion_text(const strata::Conversion& c,
          "; once for every structure that is bound\n";
 }
 
+/// What pieces of a launch are.
+std::string pieces_text(const strata::ConcreteStatement& s) {
+  if (s.partitioned.empty()) return "pieces over " + s.parallel;
+  std::string variables;
+  for (const std::string& v : s.partitioned)
+    variables += (variables.empty() ? "" : ", ") + v;
+  return "pieces of equal work over (" + variables + ")" +
+         (s.carry.empty() ? ""
+                          : "; parts of a sum are kept in " + s.carry +
+                                " and added in the order of the pieces");
+}
+
 std::string launch_text(const strata::ConcreteStatement& s) {
   std::string out;
   for (const std::string& v : s.loops) out += "forall " + v + " ";
@@ -110,7 +122,7 @@ std::string launch_text(const strata::ConcreteStatement& s) {
            " under the loops over the first " +
            std::to_string(s.workspaceDepth) + "\n";
   return out + (s.parallel.empty() ? "  one piece\n"
-                                   : "  pieces over " + s.parallel +
+                                   : "  " + pieces_text(s) +
                                          "; races: " + race_text(s.race) +
                                          "\n");
 }

@@ -70,9 +70,11 @@ std::string signature(const strata::CompileRequest& request,
     if (unit != request.unitLevels.end())
       key += "/" + std::to_string(unit->second);
   }
-  key += "|" + concrete.toString();
-  for (const strata::ConcreteStatement& s : concrete.statements)
+  for (const strata::ConcreteStatement& s : concrete.statements) {
     key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
+    for (const std::string& v : s.partitioned) key += "/" + v;
+    key += s.carry;
+  }
   // Which statements there are depends on extents and entries as well.
   key += "|" + concrete.toString();
   key += request.options.strict ? "|strict" : "";

@@ -61,6 +61,18 @@ static void add_facts(strata::CompileRequest& request,
   request.vectorBytes = static_cast<int>(machine().vector_bytes);
 }
 
+/// True when threads would wait for the one with the heaviest row.
+static bool has_uneven_operand(const PlanState& state, int concurrency) {
+  if (concurrency <= 1) return false;
+  return std::any_of(
+      state.operands.begin(), state.operands.end(), [&](const auto& operand) {
+        const auto& [name, tensor] = operand;
+        return name != state.request.names[0] &&
+               static_cast<double>(tensor.num_values) >= small_work &&
+               is_uneven(tensor, 8 * std::int64_t{concurrency});
+      });
+}
+
 static bool is_cxx_name(std::string_view text) {
   const auto is_letter = [](char c) { return std::isalpha(c) || c == '_'; };
   return !text.empty() && is_letter(text[0]) &&
@@ -130,6 +142,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   const int pieces               = request.options.pieces;
   request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
+  request.concretize.balanced |= has_uneven_operand(*state, space.concurrency);
   state->concrete = strata::concretize(request.stmt, request.concretize);
   return state;
 }
@@ -225,12 +238,21 @@ double Plan::compile_ms() const { return m_state->compile_ms; }
 bool Plan::from_cache() const { return m_state->from_cache; }
 PlanCost Plan::cost() const { return Impl::cost_of(*m_state); }
 int Plan::num_launches() const {
-  return static_cast<int>(m_state->program->steps.size());
+  return static_cast<int>(std::count_if(
+      m_state->program->steps.begin(), m_state->program->steps.end(),
+      [](const strata::ProgramStep& step) {
+        return step.kind == strata::ProgramStep::Kind::launch;
+      }));
 }
 std::int64_t Plan::iterations() const {
   const auto& c = m_state->counters;
   if (!m_state->request.options.count_iterations) return -1;
   return std::accumulate(c.begin(), c.end(), std::int64_t{0});
+}
+
+std::vector<std::int64_t> Plan::piece_iterations() const {
+  if (!m_state->request.options.count_iterations) return {};
+  return m_state->counters;
 }
 
 std::string emit(std::string_view notation, const TensorDeclarations& tensors,

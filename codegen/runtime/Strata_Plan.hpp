@@ -94,6 +94,9 @@ class Plan {
   /// Loop iterations of the last execute(), summed over pieces (counting build;
   /// −1 otherwise). Fence exec first.
   std::int64_t iterations() const;
+  /// The same for each piece, in their order, all launches together (counting
+  /// build; empty otherwise).
+  std::vector<std::int64_t> piece_iterations() const;
   /// Number of launches.
   int num_launches() const;
 

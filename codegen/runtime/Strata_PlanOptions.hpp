@@ -24,6 +24,11 @@ enum class Backend {
 struct PlanOptions {
   /// No reassociation of floating-point sums.
   bool strict = false;
+  /// Pieces of equal work in every launch, also where that cuts a row of a dense
+  /// result or a sum: parts of sums are then added in the order of the pieces. If
+  /// not set, so it is where the operands that a plan is compiled with ask for it
+  /// (one row with most of the entries), and where `pieces` are.
+  bool balanced = false;
   /// Counting build: every stage II loop iteration increments a counter.
   bool count_iterations = false;
   RaceStrategy race     = RaceStrategy::automatic;

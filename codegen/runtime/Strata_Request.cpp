@@ -99,6 +99,8 @@ strata::CompileRequest make_request(std::string_view notation,
   request.options         = complete(options);
   request.concretize.race = options.race;
   request.concretize.strict = options.strict;
+  // Who asks for pieces wants equal ones.
+  request.concretize.balanced = options.balanced || options.pieces > 0;
   Assignment parsed       = parse_notation(notation);
   TensorDeclarations used;
   for (const std::string& name : names_of(parsed))

@@ -29,10 +29,17 @@ namespace Impl {
 CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
                           const std::vector<WeighedTensor>& tensors,
                           std::int64_t pieces);
+
+/// True when `pieces` pieces of a tensor in host memory, cut between the
+/// coordinates of some of its outer levels, or into equal numbers of outermost
+/// ones, differ so much that threads with several of them would wait for one.
+/// Looks at about pieces x levels x log(entries) positions.
+bool is_uneven(const TensorRef& tensor, std::int64_t pieces);
 }  // namespace Impl
 
 /// Cuts loops over `variables`, outermost first, into pieces of about equal work:
-/// entries of the tensors, and coordinates of loops that come to all of them.
+/// stored coordinates of the tensors on all levels, and coordinates of loops that
+/// come to all of them.
 /// Piece p has the coordinates from tuple p up to tuple p + 1, in lexicographic
 /// order (Merrill and Garland, 2016, for one tensor of two levels). Writes to
 /// `cuts`, (pieces + 1) x variables, in memory of exec.

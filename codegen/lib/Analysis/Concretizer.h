@@ -102,6 +102,9 @@ private:
                       const std::string &stem = "workspace");
   // Pieces of equal work (Partitions.cpp)
   void partition(ConcreteStatement &s);
+  std::vector<std::string> cutSums(const ConcreteStatement &s,
+                                   size_t depth) const;
+  void addCarry(ConcreteStatement &s);
   bool isCuttable(const ConcreteStatement &s, const std::string &variable) const;
   size_t partitionDepth(const ConcreteStatement &s,
                         const std::vector<std::string> &loops) const;

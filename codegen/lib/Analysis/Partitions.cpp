@@ -60,6 +60,55 @@ size_t Concretizer::partitionDepth(const ConcreteStatement &s,
   return depth;
 }
 
+/// Sums over the variables of the first chain of sums in \p expr.
+static std::vector<std::string> firstSums(const IndexExprPtr &expr) {
+  if (const SumChain chain = rootChain(expr); !chain.variables.empty())
+    return chain.variables;
+  for (const IndexExprPtr &arg : expr->args)
+    if (auto sums = firstSums(arg); !sums.empty())
+      return sums;
+  return {};
+}
+
+/// A sum over \p variable, times or divided by something without sums.
+static bool isLinear(const IndexExprPtr &expr, const std::string &variable) {
+  if (expr->kind == IndexExpr::Kind::reduce)
+    return expr->op == Strata::Operator::add && expr->variable == variable;
+  if (expr->kind != IndexExpr::Kind::apply)
+    return false;
+  const bool first = containsReduction(expr->args[0]);
+  switch (expr->op) {
+  case Strata::Operator::neg:
+    return isLinear(expr->args[0], variable);
+  case Strata::Operator::mul:
+    return first != containsReduction(expr->args[1]) &&
+           isLinear(expr->args[first ? 0 : 1], variable);
+  case Strata::Operator::div:
+    return !containsReduction(expr->args[1]) &&
+           isLinear(expr->args[0], variable) &&
+           !Strata::is_integer(expr->type);
+  default:
+    return false;
+  }
+}
+
+/// True when a sparse operand stores the coordinates of \p variables first.
+static bool storesPrefix(const IndexExprPtr &expr,
+                         const std::vector<std::string> &variables,
+                         const Strata::TensorDeclarations &tensors) {
+  bool found = false;
+  walk(expr, [&](const IndexExprPtr &e) {
+    if (e->kind != IndexExpr::Kind::access)
+      return;
+    const auto &format = tensors.at(e->access.tensor).format;
+    const TensorPath path = tensorPath(e->access, format);
+    found |= !format.is_dense() && path.variables.size() >= variables.size() &&
+             std::equal(variables.begin(), variables.end(),
+                        path.variables.begin());
+  });
+  return found;
+}
+
 void Concretizer::partition(ConcreteStatement &s) {
   if (s.parallel.empty() || s.parallel == pieceVariable)
     return;
@@ -76,11 +125,84 @@ void Concretizer::partition(ConcreteStatement &s) {
       (overRows && !options.balanced && (hasManyRows || depth == 1)))
     return;
   s.partitioned.assign(loops.begin(), loops.begin() + depth);
+  const std::vector<std::string> sums = cutSums(s, depth);
+  s.partitioned.insert(s.partitioned.end(), sums.begin(), sums.end());
+  if (!sums.empty())
+    addCarry(s);
+  const size_t count = s.partitioned.size();
   program.extents[cutVariable] = -1; // known when the plan runs
-  program.extents[countVariable(depth)] = static_cast<std::int64_t>(depth);
+  program.extents[countVariable(count)] = static_cast<std::int64_t>(count);
   s.cuts = addTemporary(Strata::ScalarType::u64,
-                        {cutVariable, countVariable(depth)}, "cuts")
+                        {cutVariable, countVariable(count)}, "cuts")
                .tensor;
+}
+
+/// A sum of terms of which those with sums are linear in one over \p variable: it
+/// can be computed in parts.
+static bool isAffine(const IndexExprPtr &expr, const std::string &variable) {
+  if (!containsReduction(expr) || isLinear(expr, variable))
+    return true;
+  const bool adds = expr->kind == IndexExpr::Kind::apply &&
+                    (expr->op == Strata::Operator::add ||
+                     expr->op == Strata::Operator::sub ||
+                     expr->op == Strata::Operator::neg);
+  return adds && std::all_of(expr->args.begin(), expr->args.end(),
+                             [&](const IndexExprPtr &arg) {
+                               return isAffine(arg, variable);
+                             });
+}
+
+/// The sums below \p depth loops that are cut as well, where one entry may be most
+/// of the work.
+std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
+                                              size_t depth) const {
+  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
+  const size_t rows = s.workspace ? s.workspaceDepth : s.loops.size();
+  const bool isWorklist = !s.list.empty(), lists = !s.collectedIn.empty();
+  if (!options.balanced || s.race != Strata::RaceStrategy::none || lists ||
+      isWorklist || s.loops.empty() || depth != rows || revisits(s.rhs) ||
+      variablesOf(s.lhs).size() != s.lhs.indices.size())
+    return {};
+  const int levels = result.format.lvl_rank();
+  if (!result.format.is_dense() &&
+      Strata::level_traits(result.format.level(levels - 1)).full)
+    return {};
+  if (Strata::is_half(result.scalar) ||
+      result.scalar == Strata::ScalarType::boolean ||
+      (options.strict && !Strata::is_integer(result.scalar)))
+    return {};
+  std::vector<std::string> sums;
+  if (s.workspace)
+    for (size_t l = rows; l < s.loops.size() && !usesVariable(s.lhs, s.loops[l]);
+         ++l)
+      sums.push_back(s.loops[l]);
+  else
+    sums = firstSums(s.rhs);
+  if (sums.empty() || (!s.workspace && !isAffine(s.rhs, sums[0])))
+    return {};
+  std::vector<std::string> cut = s.partitioned;
+  std::vector<std::string> out;
+  for (const std::string &v : sums) {
+    cut.push_back(v);
+    if (cut.size() > maxPartitioned || !isCuttable(s, v) ||
+        !storesPrefix(s.rhs, cut, program.tensors))
+      break;
+    out.push_back(v);
+  }
+  return out;
+}
+
+/// A part of an entry, or of a row of the result, for each piece.
+void Concretizer::addCarry(ConcreteStatement &s) {
+  std::vector<std::string> variables{carryVariable};
+  if (s.workspace)
+    for (size_t v = 1; v < s.workspace->indices.size(); ++v)
+      variables.push_back(s.workspace->indices[v].variable);
+  program.extents[carryVariable] = -1;
+  s.carry = addTemporary(program.tensors.at(s.lhs.tensor).scalar, variables,
+                         "carry")
+                .tensor;
+  program.temporaries.back().startsAsZero = true;
 }
 
 /// What is decided once all statements are there.

@@ -79,6 +79,7 @@ std::string command_line(const EmitCommand& command) {
   add_all("--type", command.tensors.type);
   add_all("--fill", command.tensors.fill);
   if (command.plan.strict) options.push_back("--strict");
+  if (command.plan.balanced) options.push_back("--balanced");
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   options.push_back("--stage cxx");
@@ -121,6 +122,8 @@ void add_common(CLI::App& sub, EmitCommand& command) {
       ->required();
   command.tensors.add_to(sub);
   sub.add_flag("--strict", command.plan.strict, "No reassociation of floating-point sums");
+  sub.add_flag("--balanced", command.plan.balanced,
+               "Pieces of equal work, also within a row or sum");
 }
 
 }  // namespace

@@ -78,6 +78,8 @@ void add_run(CLI::App& app, int& status) {
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
   sub.add_flag("--strict", o.plan.strict, "No reassociation of floating-point sums");
+  sub.add_flag("--balanced", o.plan.balanced,
+               "Pieces of equal work, also within a row or sum; default: where the contents ask for it");
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")

@@ -17,6 +17,7 @@ struct WeighedLevels {
 
   Kokkos::Array<LevelStorage<DeviceEvaluator>, max_levels> storage{};
   Kokkos::Array<LevelKind, max_levels> kinds{};
+  Kokkos::Array<bool, max_levels> counted{};  ///< loops come to each position
   int levels = 0;  ///< of which
   int depth  = 0;  ///< follow the variables
 
@@ -31,10 +32,14 @@ struct WeighedLevels {
     if (kinds[level] == LevelKind::singleton) return at;
     return {at.begin * s.extent, at.end * s.extent};
   }
-  /// Entries of the last level under positions of `level`.
-  KOKKOS_INLINE_FUNCTION std::int64_t entries(int level, bounds_type at) const {
-    for (int l = level + 1; l < levels; ++l) at = below(l, at);
-    return at.end - at.begin;
+  /// Positions `at` of a level and those under them that loops come to.
+  KOKKOS_INLINE_FUNCTION std::int64_t visits(int level, bounds_type at) const {
+    std::int64_t sum = counted[level] ? at.end - at.begin : 0;
+    for (int l = level + 1; l < levels; ++l) {
+      at = below(l, at);
+      sum += counted[l] ? at.end - at.begin : 0;
+    }
+    return sum;
   }
   /// First of the positions `at` with a coordinate of at least `coordinate`.
   KOKKOS_INLINE_FUNCTION std::int64_t find(int level, bounds_type at,
@@ -79,10 +84,27 @@ struct CutSearch {
       cuts[piece * cut_stride + k * variable_stride] = cut[k];
   }
 
+  /// Weight of all tuples before \p cut.
+  KOKKOS_INLINE_FUNCTION std::int64_t weight_before(const cut_type& cut) const {
+    state_type at = roots();
+    std::int64_t sum = 0;
+    for (int k = 0; k < depth; ++k) {
+      sum += weight(k, at, cut[k]);
+      if (cut[k] >= extents[k]) break;
+      descend(k, at, cut[k]);
+    }
+    return sum;
+  }
+
  private:
-  KOKKOS_INLINE_FUNCTION void search(std::int64_t piece, cut_type& cut) const {
+  KOKKOS_INLINE_FUNCTION state_type roots() const {
     state_type at;
     for (int t = 0; t < num_tensors; ++t) at[t] = tensors[t].below(0, {0, 1});
+    return at;
+  }
+
+  KOKKOS_INLINE_FUNCTION void search(std::int64_t piece, cut_type& cut) const {
+    state_type at            = roots();
     const std::int64_t total = weight(0, at, extents[0]);
     const std::int64_t slack = total / pieces / slack_share;
     std::int64_t target =
@@ -113,7 +135,7 @@ struct CutSearch {
     std::int64_t sum = visits[k] * coordinate;
     for (int t = 0; t < num_tensors; ++t)
       if (tensors[t].depth > k)
-        sum += tensors[t].entries(
+        sum += tensors[t].visits(
             k, {at[t].begin, tensors[t].find(k, at[t], coordinate)});
     return sum;
   }

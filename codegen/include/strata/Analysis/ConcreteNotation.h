@@ -19,6 +19,8 @@ inline constexpr const char *slotVariable = "#slot";
 
 /// Name of the index of the cuts between pieces, one more than these.
 inline constexpr const char *cutVariable = "#cut";
+/// Name of the index of a part that every piece of a partition has.
+inline constexpr const char *carryVariable = "#carry";
 /// Name of an index with \p extent coordinates: "#3".
 std::string countVariable(size_t extent);
 /// The extent of such an index; −1: it is another.
@@ -61,6 +63,9 @@ struct ConcreteStatement {
   /// the positions of one operand, or coordinates of the outermost dimension.
   std::vector<std::string> partitioned;
   std::string cuts;
+  /// Where sums are cut too: tensor of what each piece has of the entry that the
+  /// piece before has begun, to be added to it afterwards. Else empty.
+  std::string carry;
   /// How pieces that add to one entry are kept apart (none: they cannot).
   Strata::RaceStrategy race = Strata::RaceStrategy::none;
   /// Where entries are added up under the first `workspaceDepth` loops, before

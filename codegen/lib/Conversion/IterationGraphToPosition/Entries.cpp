@@ -76,12 +76,17 @@ void PositionEmitter::emitWorklist(Strata::IndexExprPtr expr,
   Value value = body.addArgument(valueType(b.getContext(), type), loc);
   b.setInsertionPointToStart(&body);
   openEntries(context, variable, false);
-  emitInsert({value, nullptr});
+  emitInsert({value, nullptr}, context);
 }
 
-void PositionEmitter::emitInsert(Computed value) {
-  Value tensor = notation.values().lookup(statement->lhs.tensor);
-  pos::InsertOp::create(b, loc, value.value, tensor, value.present);
+void PositionEmitter::emitInsert(Computed value, LoopContext &context) {
+  Value tensor = notation.values().lookup(statement->lhs.tensor), carry, part;
+  if (context.resumes) {
+    carry = notation.values().lookup(statement->carry);
+    part = context.coordinates.at(carryVariable);
+  }
+  pos::InsertOp::create(b, loc, value.value, tensor, value.present, carry,
+                        part);
 }
 
 Value PositionEmitter::startFlag() {

@@ -31,6 +31,8 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
     s.cuts = reader.nameOf(nest.getCuts());
     for (Attribute v : nest.getPartitionedAttr())
       s.partitioned.push_back(cast<StringAttr>(v).str());
+    if (nest.getCarry())
+      s.carry = reader.nameOf(nest.getCarry());
   }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto forall = dyn_cast<itg::ForallOp>(op))

@@ -27,6 +27,17 @@ static int64_t depthOf(const TensorPath &path,
   return static_cast<int64_t>(depth);
 }
 
+/// What the loop over \p variable is around: what is summed over it, or all.
+static IndexExprPtr scopeOf(const IndexExprPtr &expr,
+                            const std::string &variable) {
+  IndexExprPtr scope = expr;
+  walk(expr, [&](const IndexExprPtr &e) {
+    if (e->kind == Strata::IndexExpr::Kind::reduce && e->variable == variable)
+      scope = e->args[0];
+  });
+  return scope;
+}
+
 void PositionEmitter::emitPartition() {
   const std::vector<std::string> &variables = statement->partitioned;
   SmallVector<Value> weighed, extents;
@@ -49,7 +60,7 @@ void PositionEmitter::emitPartition() {
     extents.push_back(tensor);
     dimensions.push_back(dimension);
     const MergeLattice lattice =
-        latticeOf(statement->rhs, v, notation.tensors());
+        latticeOf(scopeOf(statement->rhs, v), v, notation.tensors());
     visitsAll.push_back(!lattice.empty() && lattice.needsUniverse(0));
   }
   pos::PartitionOp::create(
@@ -85,8 +96,15 @@ bool PositionEmitter::isPartitioned(const std::string &variable,
          statement->partitioned[context.cuts] == variable;
 }
 
-static Value either(OpBuilder &b, Location loc, Value x, Value y) {
-  return x && y ? arith::OrIOp::create(b, loc, x, y).getResult() : x ? x : y;
+Value PositionEmitter::liesInside(ArrayRef<Value> cut, size_t variable) {
+  Value inside;
+  for (Value coordinate : cut.drop_front(variable)) {
+    Value some = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                       coordinate, index(0));
+    inside = inside ? arith::OrIOp::create(b, loc, inside, some).getResult()
+                    : some;
+  }
+  return inside;
 }
 
 void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
@@ -94,18 +112,15 @@ void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
                               const LoopContext &context) {
   const size_t v = context.cuts;
   // The last coordinate is the piece's too where the end lies inside of it.
-  Value end = ends[v], inside;
-  for (size_t deeper = v + 1; deeper < ends.size(); ++deeper)
-    inside = either(b, loc, inside,
-                    arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
-                                          ends[deeper], index(0)));
-  if (inside) {
+  Value end = ends[v];
+  if (Value inside = liesInside(ends, v + 1)) {
     Value past = arith::AddIOp::create(b, loc, end, index(1));
     end = arith::SelectOp::create(b, named(variable + "_to"), inside, past, end);
   }
   Value begin = begins[v], condition;
   if (v > 0) {
-    condition = either(b, loc, context.atBegin, context.atEnd);
+    condition =
+        arith::OrIOp::create(b, loc, context.atBegin, context.atEnd);
     begin = arith::SelectOp::create(b, named(variable + "_from"),
                                     context.atBegin, begin, index(0));
     end = arith::SelectOp::create(b, named(variable + "_to"), context.atEnd,
@@ -130,6 +145,10 @@ void PositionEmitter::passCut(LoopContext &context, Value coordinate) {
   };
   context.atBegin = isAt(begins[v], begun, "at_begin");
   context.atEnd = isAt(ends[v], continued, "at_end");
+  if (!statement->carry.empty() && context.cuts == rowVariables())
+    context.resumes =
+        arith::AndIOp::create(b, named("resumes"), context.atBegin,
+                              liesInside(begins, context.cuts));
 }
 
 /// Refuses pieces that are parts of a dimension, or of positions, where only

@@ -24,6 +24,9 @@ Value PositionEmitter::index(int64_t value) {
 
 void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   statement = &stmt;
+  if (stmt.workspace && stmt.list.empty())
+    for (size_t v = 1; v < stmt.workspace->indices.size(); ++v)
+      rowWorkspace.push_back(stmt.workspace->indices[v].variable);
   const bool parallel = !stmt.parallel.empty();
   OpBuilder::InsertionGuard guard(b);
   Value assembled =
@@ -39,9 +42,14 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   cutNext = parallel && stmt.partitioned.empty();
   readCuts();
   LoopContext context;
+  if (!stmt.carry.empty())
+    context.coordinates[carryVariable] = body.getArgument(0);
   if (stmt.race == Strata::RaceStrategy::privatize || stmt.workspace)
     context.coordinates[pieceVariable] = body.getArgument(0);
   emitLoops(0, stmt.rhs, std::move(context));
+  b.setInsertionPointAfter(launch);
+  if (!stmt.carry.empty())
+    emitCarries(label);
 }
 
 AccessState &PositionEmitter::stateOf(const Strata::Access &access,
@@ -115,6 +123,9 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   add.loops.assign(whole.loops.begin() + whole.workspaceDepth,
                    whole.loops.end());
   add.accumulate = true;
+  add.partitioned = whole.partitioned;
+  assign.partitioned = whole.partitioned;
+  assign.carry = whole.carry;
   add.rhs = expr;
   assign.lhs = whole.lhs;
   assign.accumulate = whole.accumulate;
@@ -131,7 +142,9 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
   ScalarType type = notation.tensors().at(statement->lhs.tensor).scalar;
   if (statement->accumulate || worklist)
     type = Strata::compute_type(type); // the sum is rounded, not its term
-  Computed computed = evaluate(expr, context);
+  const bool isPart = context.resumes && rowWorkspace.empty();
+  Computed computed =
+      isPart ? evaluatePart(expr, context) : evaluate(expr, context);
   Value value = arithmetic.cast(computed.value, expr->type, type);
   if (worklist) {
     const std::string &variable = statement->workspace->indices.back().variable;
@@ -140,11 +153,18 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
     return;
   }
   if (assembles())
-    return emitInsert({value, computed.present});
+    return emitInsert({value, computed.present}, context);
   AccessState &result = stateOf(statement->lhs, context);
   const bool atomic = statement->race == Strata::RaceStrategy::atomics;
+  Value begins;
+  if (context.resumes && !statement->carry.empty()) {
+    storePart(value, context);
+    begins = arith::XOrIOp::create(
+        b, loc, context.resumes,
+        arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+  }
   pos::StoreOp::create(b, loc, value, result.tensor, result.first,
-                       statement->accumulate || atomic, atomic);
+                       statement->accumulate || atomic, atomic, begins);
 }
 
 IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,

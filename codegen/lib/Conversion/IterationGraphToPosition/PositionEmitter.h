@@ -40,6 +40,8 @@ struct LoopContext {
   /// begins (ends) with lies at their coordinates; null: not, or nobody asks.
   size_t cuts = 0;
   mlir::Value atBegin, atEnd;
+  /// A piece before has begun the entry, or row, of the result; null: none has.
+  mlir::Value resumes;
 };
 
 /// Emits one statement of concrete index notation as a stage II launch.
@@ -66,7 +68,7 @@ private:
   /// `variable`; what is emitted next stands inside.
   void openEntries(LoopContext &context, const std::string &variable,
                    bool everywhere);
-  void emitInsert(Computed value);
+  void emitInsert(Computed value, LoopContext &context);
   mlir::Value startFlag();
   /// Whether the loop that gives `total` set the flag; null: for certain.
   mlir::Value finishFlag(mlir::Value flag, mlir::Value total,
@@ -101,6 +103,21 @@ private:
   void checkNeedsNoCuts(const MergeLattice &lattice,
                         const std::string &variable,
                         const LoopContext &context) const;
+  // Sums that are cut (Carries.cpp)
+  /// Partitioned variables of the result.
+  size_t rowVariables() const;
+  /// Whether one of the cuts' coordinates from `variable` on is not 0.
+  mlir::Value liesInside(llvm::ArrayRef<mlir::Value> cut, size_t variable);
+  /// Without the terms that belong to the piece in which the entry begins.
+  Computed evaluatePart(const Strata::IndexExprPtr &expr, LoopContext &context);
+  void storePart(mlir::Value value, LoopContext &context);
+  /// Adds what pieces have of entries that others have begun.
+  void emitCarries(llvm::StringRef label);
+  void emitCarryLoops(llvm::ArrayRef<std::string> variables,
+                      LoopContext &context);
+  void beginCarry(LoopContext &context);
+  void addCarry(LoopContext &context);
+  Strata::Access carryAccess() const;
   void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
                      const MergeLattice &lattice, const std::string &variable,
                      const LoopContext &context);
@@ -133,6 +150,8 @@ private:
   pos::LaunchOp launch;
   /// First coordinates of the piece and of the next, by partitioned variable.
   llvm::SmallVector<mlir::Value> begins, ends;
+  /// Variables of the workspace that a row of the result is added up in.
+  std::vector<std::string> rowWorkspace;
   mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
   /// The loop emitted last, or being emitted, comes to every coordinate.

@@ -59,7 +59,8 @@ void LaunchLowering::beginPiece(pos::LaunchOp launch, Value piece) {
   const TensorBuffers &t = *assembly.tensor;
   const int rank = t.format.lvl_rank();
   for (auto *values : {&assembly.cursors, &assembly.coordinates,
-                       &assembly.positions, &assembly.open, &assembly.seams})
+                       &assembly.positions, &assembly.begun, &assembly.open,
+                       &assembly.seams})
     values->resize(rank);
   const std::vector<int> levels = appendedLevels(t.format);
   const std::set<int> shared = sharedLevels(launch);
@@ -146,6 +147,7 @@ void LaunchLowering::lowerEntry(pos::EntryOp op) {
   const TensorBuffers &t = *assembly.tensor;
   const auto level = static_cast<int>(op.getLevel());
   assembly.coordinates[level] = map.lookup(op.getCoordinate());
+  assembly.begun[level] = op.getBegun() ? map.lookup(op.getBegun()) : Value();
   if (traitsOf(t, level).full) {
     Value parent = level ? assembly.positions[level - 1] : flat.constant(0);
     Value above = flat.mul(parent, t.levels[level].extent);
@@ -254,14 +256,48 @@ void LaunchLowering::closeEntry(pos::EntryOp op) {
 }
 
 void LaunchLowering::lowerInsert(pos::InsertOp op) {
-  const TensorBuffers &t = *assembly.tensor;
   auto insert = [&] {
     write(arith::ConstantOp::create(b, loc, b.getBoolAttr(true)),
           assembly.touched);
     if (assembly.writesValues)
-      storeValue(map.lookup(op.getValue()), t, assembly.positions.back());
+      storeInserted(op);
   };
   runIf(op.getCondition() ? map.lookup(op.getCondition()) : Value(), insert);
+}
+
+/// To the entry, or beside it where it is that of another piece.
+void LaunchLowering::storeInserted(pos::InsertOp op) {
+  const TensorBuffers &t = *assembly.tensor;
+  Value value = map.lookup(op.getValue());
+  const int group = groupOf(t, t.format.lvl_rank() - 1);
+  if (!op.getCarry())
+    return storeValue(value, t, assembly.positions.back());
+  Value resumes = flat.both(assembly.begun.back(), assembly.open[group]);
+  const TensorBuffers &carry = tensors[op.getCarry()];
+  Value piece = map.lookup(op.getPosition());
+  scf::IfOp::create(
+      b, loc, resumes,
+      [&](OpBuilder &, Location at) {
+        storeValue(value, carry, piece);
+        scf::YieldOp::create(b, at);
+      },
+      [&](OpBuilder &, Location at) {
+        storeValue(value, t, assembly.positions.back());
+        scf::YieldOp::create(b, at);
+      });
+}
+
+void LaunchLowering::lowerSeam(pos::SeamOp op) {
+  const TensorBuffers &t = tensors[op.getTensor()];
+  const auto groups = static_cast<int64_t>(appendedLevels(t.format).size());
+  Value first = flat.mul(map.lookup(op.getPiece()), flat.constant(2 * groups));
+  auto word = [&](int64_t n) {
+    return flat.load({t.cursors}, flat.add(first, flat.constant(n)));
+  };
+  Value open = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne,
+                                     word(2 * groups - 1), flat.constant(0));
+  map.map(op.getOpen(), open);
+  map.map(op.getPosition(), word(groups - 1));
 }
 
 void LaunchLowering::lowerSet(pos::SetOp op) {

@@ -54,6 +54,7 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::StoreOp o) { lowerStore(o); })
       .Case([&](pos::EntryOp o) { lowerEntry(o); })
       .Case([&](pos::InsertOp o) { lowerInsert(o); })
+      .Case([&](pos::SeamOp o) { lowerSeam(o); })
       .Case([&](pos::SlotOp o) { map.map(o.getResult(), slot); })
       .Case([&](pos::WorklistOp o) { lowerWorklist(o); })
       .Case([&](pos::ScatterOp o) { lowerScatter(o); })
@@ -186,6 +187,14 @@ void LaunchLowering::lowerStore(pos::StoreOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
   Value value = map.lookup(op.getValue());
   const SmallVector<Value> indices = valueIndices(t, op.getPosition());
+  if (op.getCondition())
+    return runIf(map.lookup(op.getCondition()),
+                 [&] { storeAt(op, t, indices, value); });
+  storeAt(op, t, indices, value);
+}
+
+void LaunchLowering::storeAt(pos::StoreOp op, const TensorBuffers &t,
+                             ValueRange indices, Value value) {
   if (op.getAtomic()) {
     if (Strata::is_half(t.scalar))
       throw Strata::CodegenError(

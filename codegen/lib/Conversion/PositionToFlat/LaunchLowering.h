@@ -124,6 +124,7 @@ struct Assembly {
   std::vector<mlir::Value> cursors; ///< by level; null: none of its own
   mlir::Value touched; ///< something was inserted below the innermost group
   std::vector<mlir::Value> coordinates, positions; ///< of the open entries
+  std::vector<mlir::Value> begun; ///< of these; null: by no piece before
   /// By level, of groups that pieces may share: whether the last entry before
   /// the piece is the one that the piece begins in (a truth value), and what a
   /// counting launch finds out about that (a local variable, Seam).
@@ -205,6 +206,8 @@ private:
   void lowerLocate(pos::LocateOp op);
   void lowerValue(pos::ValueOp op);
   void lowerStore(pos::StoreOp op);
+  void storeAt(pos::StoreOp op, const TensorBuffers &t,
+               mlir::ValueRange indices, mlir::Value value);
   /// Indices into the values of \p t for a stage II position.
   llvm::SmallVector<mlir::Value> valueIndices(const TensorBuffers &t,
                                               mlir::Value position);
@@ -223,6 +226,8 @@ private:
   void noteSeam(pos::EntryOp op, int group, bool grown);
   void runIf(mlir::Value condition, llvm::function_ref<void()> body);
   void lowerInsert(pos::InsertOp op);
+  void storeInserted(pos::InsertOp op);
+  void lowerSeam(pos::SeamOp op);
   void lowerSet(pos::SetOp op);
   mlir::Value localVariable(mlir::Type type, mlir::Value init,
                             const llvm::Twine &name);

@@ -48,7 +48,8 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
                                   ArrayAttr(), IntegerAttr(),
                                   tensorOrNone(s.marks), tensorOrNone(s.list),
-                                  tensorOrNone(s.cuts), ArrayAttr());
+                                  tensorOrNone(s.cuts), ArrayAttr(),
+                                  tensorOrNone(s.carry));
   if (!s.partitioned.empty())
     nest.setPartitionedAttr(b.getStrArrayAttr(
         SmallVector<StringRef>(s.partitioned.begin(), s.partitioned.end())));

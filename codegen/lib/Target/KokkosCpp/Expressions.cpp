@@ -226,6 +226,11 @@ std::optional<Expression> BodyEmitter::arithmetic(Operation &op) {
       .Case<arith::AndIOp, arith::OrIOp>([&](Operation *) { return logic(op); })
       .Case<arith::CmpIOp, arith::CmpFOp>(
           [&](Operation *) { return comparison(op); })
+      .Case([&](arith::XOrIOp x) -> std::optional<Expression> {
+        if (!matchPattern(x.getRhs(), m_One()) || !x.getType().isInteger(1))
+          return std::nullopt;
+        return Expression{"!" + expression(x.getLhs()).within(primary), unary};
+      })
       .Case([&](arith::NegFOp neg) {
         return Expression{"-" + expression(neg.getOperand()).within(primary),
                           unary};

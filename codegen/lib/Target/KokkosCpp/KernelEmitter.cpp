@@ -233,6 +233,7 @@ void KernelEmitter::emitPieces() {
   out.line("const std::int64_t " + pieces + " = " + number + ";");
   extents[pieceVariable] = pieces;
   extents[cutVariable] = pieces + " + 1";
+  extents[carryVariable] = pieces;
 }
 
 void KernelEmitter::emitTemporaries() {

@@ -173,7 +173,8 @@ def StrataItg_NestOp
     ```
     Of a sparse result, `marks` and `list` keep the coordinates that have a
     value. `cut` loops, outermost first, are cut into pieces of equal work; the
-    coordinates of the cuts are in a temporary.
+    coordinates of the cuts are in a temporary. Where sums are cut, `carry` gets
+    what a piece has of the entry that the piece before has begun.
   }];
   let arguments = (ins StrAttr:$parallel, StrAttr:$race,
                        Optional<StrataItg_TensorType>:$workspace,
@@ -182,13 +183,15 @@ def StrataItg_NestOp
                        Optional<StrataItg_TensorType>:$marks,
                        Optional<StrataItg_TensorType>:$list,
                        Optional<StrataItg_TensorType>:$cuts,
-                       OptionalAttr<StrArrayAttr>:$partitioned);
+                       OptionalAttr<StrArrayAttr>:$partitioned,
+                       Optional<StrataItg_TensorType>:$carry);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race `)` "
                        "(`workspace` $workspace^ $indices `depth` $depth `:` "
                        "type($workspace))? (`marks` $marks^ `:` type($marks))? "
                        "(`list` $list^ `:` type($list))? "
                        "(`cut` $partitioned^ `at` $cuts `:` type($cuts))? "
+                       "(`carry` $carry^ `:` type($carry))? "
                        "attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }

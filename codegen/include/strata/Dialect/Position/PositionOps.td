@@ -220,12 +220,13 @@ def StrataPos_ValueOp : StrataPos_Op<"value", [Pure]> {
 }
 
 def StrataPos_StoreOp : StrataPos_Op<"store"> {
-  let summary = "writes or adds a value at a position";
+  let summary = "writes or adds a value at a position, if the condition holds";
   let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
-                       Index:$position, UnitAttr:$accumulate, UnitAttr:$atomic);
+                       Index:$position, UnitAttr:$accumulate, UnitAttr:$atomic,
+                       Optional<I1>:$condition);
   let assemblyFormat = "$value `to` $tensor `[` $position `]` (`accumulate` "
-                       "$accumulate^)? (`atomic` $atomic^)? attr-dict `:` "
-                       "type($value) `,` type($tensor)";
+                       "$accumulate^)? (`atomic` $atomic^)? (`if` $condition^)? "
+                       "attr-dict `:` type($value) `,` type($tensor)";
   let hasVerifier = 1;
 }
 
@@ -260,12 +261,31 @@ def StrataPos_EntryOp
   let hasVerifier = 1;
 }
 
-def StrataPos_InsertOp : StrataPos_Op<"insert"> {
+def StrataPos_InsertOp
+    : StrataPos_Op<"insert", [AttrSizedOperandSegments]> {
   let summary = "value of a sparse result at the coordinates of the entries";
+  let description = [{
+    Where a piece before has begun the innermost entry, the value is written to
+    `carry` instead, at a position that is the piece's.
+  }];
   let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
-                       Optional<I1>:$condition);
-  let assemblyFormat = "$value `to` $tensor (`if` $condition^)? attr-dict `:` "
+                       Optional<I1>:$condition,
+                       Optional<StrataItg_TensorType>:$carry,
+                       Optional<Index>:$position);
+  let assemblyFormat = "$value `to` $tensor (`if` $condition^)? (`carry` $carry^ "
+                       "`[` $position `]` `:` type($carry))? attr-dict `:` "
                        "type($value) `,` type($tensor)";
+}
+
+def StrataPos_SeamOp : StrataPos_Op<"seam"> {
+  let summary = "the entry that a piece has in common with those before";
+  let description = [{
+    Whether the entry of the last level with positions that a piece begins in was
+    there before, and its position. For after the counts have been scanned.
+  }];
+  let arguments = (ins StrataItg_TensorType:$tensor, Index:$piece);
+  let results = (outs I1:$open, Index:$position);
+  let assemblyFormat = "$tensor `[` $piece `]` attr-dict `:` type($tensor)";
 }
 
 def StrataPos_FlagOp : StrataPos_Op<"flag"> {
