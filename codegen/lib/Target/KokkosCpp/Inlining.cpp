@@ -67,7 +67,11 @@ bool BodyEmitter::decideInlined(Operation &op) {
   if (!op.hasOneUse())
     return false;
   Operation *user = *op.user_begin();
-  if (user->getBlock() != op.getBlock() || isa<func::CallOp>(op))
+  if (user->getBlock() != op.getBlock())
+    return false;
+  // A call has a line of its own, which may be that which gives it to a variable.
+  if (isa<func::CallOp>(op) && !(isa<scf::YieldOp>(user) &&
+                                 isa<scf::IfOp>(user->getParentOp())))
     return false;
   if (!readsWritten(op))
     return true;
