@@ -446,3 +446,55 @@ module attributes {strata.stage = "coordinate"} {
     return
   }
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// A cut sum: a piece that begins inside a row has its part of it in the carry,
+// without the term that has no sum, and a launch behind adds the parts in order.
+// CHECK-LABEL: func.func @carried(
+// CHECK-SAME: %[[Y:[^:]*]]: {{.*}}, %[[A:[^:]*]]: {{.*}}, %[[B:[^:]*]]: !strata_itg.tensor
+// CHECK: %[[PART:.*]] = strata_itg.temporary "carry0" ["#carry"] zero
+// CHECK: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
+// CHECK: %[[BEGINI:.*]] = strata_pos.cut %[[CUTS:.*]][%[[PIECE]]] variable 0
+// CHECK: %[[BEGINJ:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 1
+// CHECK: strata_pos.coiterate "i"
+// CHECK-NEXT: ^bb0(%[[I:.*]]: index):
+// CHECK: %[[ATBEGIN:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ne, %[[BEGINJ]], %c0
+// CHECK-NEXT: %[[RESUMES:.*]] = arith.andi %[[ATBEGIN]], %[[INSIDE]]
+// CHECK: %[[SUM:.*]] = strata_pos.coiterate "j"
+// CHECK: %[[BI:.*]] = strata_pos.value %[[B]]
+// CHECK-NEXT: %[[REST:.*]] = arith.select %[[RESUMES]], %cst, %[[BI]]
+// CHECK-NEXT: %[[ALL:.*]] = arith.addf %[[SUM]], %[[REST]]
+// CHECK-DAG: %[[FIRST:.*]] = arith.xori %[[RESUMES]], %true
+// CHECK-DAG: %[[OWN:.*]] = strata_pos.locate %[[PART]] level 0 parent %c0 coordinate %[[PIECE]]
+// CHECK: strata_pos.store %[[ALL]] to %[[PART]][%[[OWN]]] if %[[RESUMES]] :
+// CHECK-NEXT: strata_pos.store %[[ALL]] to %[[Y]][%{{.*}}] if %[[FIRST]] :
+// CHECK: strata_pos.launch "{{.*}}::carry" race("none") phase("values") {
+// CHECK: strata_pos.coiterate "#carry"(%{{.*}}) points [1] {
+// CHECK-NEXT: ^bb0(%[[P:.*]]: index):
+// CHECK-NEXT: %[[ROW:.*]] = strata_pos.cut %[[CUTS]][%[[P]]] variable 0
+// CHECK-NEXT: %[[COLUMN:.*]] = strata_pos.cut %[[CUTS]][%[[P]]] variable 1
+// CHECK-NEXT: %[[RESUMED:.*]] = arith.cmpi ne, %[[COLUMN]], %c0
+// CHECK: %[[VALUE:.*]] = strata_pos.value %[[PART]]
+// CHECK: %[[AT:.*]] = strata_pos.locate %[[Y]] level 0 parent %c0 coordinate %[[ROW]]
+// CHECK-NEXT: strata_pos.store %[[VALUE]] to %[[Y]][%[[AT]]] accumulate if %[[RESUMED]] :
+module attributes {strata.stage = "coordinate"} {
+  func.func @carried(%y: !vec {strata.name = "y"}, %a: !csr {strata.name = "A"}, %b: !vec {strata.name = "b"}) {
+    %part = strata_itg.temporary "carry0" ["#carry"] zero : !vec
+    %cuts = strata_itg.temporary "cuts1" ["#cut", "#2"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %cuts : !cuts carry %part : !vec {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %a ["i", "j"] : !csr -> f64
+        %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
+        %2 = strata_itg.access %b ["i"] : !vec -> f64
+        %3 = strata_itg.apply "add"(%1, %2) : (f64, f64) -> f64
+        strata_itg.assign %3 to %y ["i"] : f64, !vec
+      }
+    }
+    return
+  }
+}

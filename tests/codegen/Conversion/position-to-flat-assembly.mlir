@@ -251,3 +251,63 @@ module attributes {strata.stage = "position"} {
     return
   }
 }
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+// Where the entry is one that a piece before has begun, its value goes to the carry;
+// afterwards the two words of a piece say which entry that was.
+// CHECK-LABEL: func.func @carried(
+// CHECK: func.func private @launch0(
+// CHECK-SAME: %[[VALUES:[^:]*]]: memref<?xf64> {strata.name = "a_values"}
+// CHECK-SAME: %[[PART:[^:]*]]: memref<?xf64, strided<[1]>> {strata.name = "carry0_values"}
+// CHECK: scf.for %[[PIECE:.*]] =
+// CHECK: %[[OPEN:.*]] = arith.cmpi ne, %{{.*}}, %c0
+// CHECK: %[[BEGUN:.*]] = arith.cmpi ult, %[[PIECE]], %c3
+// CHECK: %[[RESUMES:.*]] = arith.andi %[[BEGUN]], %[[OPEN]]
+// CHECK-NEXT: scf.if %[[RESUMES]] {
+// CHECK-NEXT: memref.store %cst, %[[PART]][%[[PIECE]]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: memref.store %cst, %[[VALUES]]
+// CHECK-NEXT: }
+// CHECK: func.func private @launch1(
+// CHECK-SAME: %[[SUMS:[^:]*]]: memref<?xf64> {strata.name = "a_values"}
+// CHECK-SAME: %[[WORDS:[^:]*]]: memref<?xi64> {strata.name = "a_cursors"}
+// CHECK: memref.load %[[WORDS]][%c11]
+// CHECK: %[[WAS:.*]] = arith.cmpi ne, %{{.*}}, %c0
+// CHECK: memref.load %[[WORDS]][%c10]
+// CHECK-NEXT: %[[AT:.*]] = arith.index_castui
+// CHECK-NEXT: scf.if %[[WAS]] {
+// CHECK-NEXT: memref.load %[[SUMS]][%[[AT]]]
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: memref.store %{{.*}}, %[[SUMS]][%[[AT]]]
+
+// A launch that counts has no values to put there.
+// COUNT-LABEL: func.func @carried(
+// COUNT: func.func private @launch0(
+// COUNT: scf.for
+// COUNT-NOT: memref.store %cst
+// COUNT: func.func private @launch1(
+module attributes {strata.stage = "position"} {
+  func.func @carried(%a: !sv {strata.name = "a"}) {
+    %part = strata_itg.temporary "carry0" ["#carry"] zero : !vec
+    strata_pos.launch "carried" race("none") assemble %a : !sv phase("fill") {
+    ^bb0(%piece: index, %pieces: index):
+      %i = arith.constant 3 : index
+      %v = arith.constant 2.0 : f64
+      %begun = arith.cmpi ult, %piece, %i : index
+      strata_pos.entry %a level 0 coordinate %i begun %begun continued %begun : !sv {
+        strata_pos.insert %v to %a carry %part [%piece] : !vec : f64, !sv
+      }
+    }
+    strata_pos.launch "carried::carry" race("none") phase("values") {
+    ^bb0(%begin: index, %end: index):
+      %piece = arith.constant 5 : index
+      %v = arith.constant 2.0 : f64
+      %open, %position = strata_pos.seam %a[%piece] : !sv
+      strata_pos.store %v to %a[%position] accumulate if %open : f64, !sv
+    }
+    return
+  }
+}

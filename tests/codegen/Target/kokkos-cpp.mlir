@@ -12,6 +12,7 @@
 // RUN: strata emit 'a(i) = sum(j, B(i,j)) + sum(k, C(i,k))' --format 'B=(i, j) -> (i : compressed, j : compressed)' --format 'C=(i, j) -> (i : compressed, j : compressed)' --stage cxx | FileCheck %s --check-prefix=SHARED
 // RUN: strata emit 'A(i,j) = B(i,j) + C(i,j)' --format B=DCSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=PIECES
 // RUN: strata emit 'y(i) = A(i,j) * x(j)' --format A=COO --stage cxx | FileCheck %s --check-prefix=SEGMENTS
+// RUN: strata emit 'y(i) = A(i,j) * B(i,j)' --format A=DCSR --format B=DCSR --balanced --stage cxx | FileCheck %s --check-prefix=CARRY
 // RUN: strata emit 'y(i) += A(j,i) * y(j)' --format A=CSR --stage cxx | FileCheck %s --check-prefix=OLD
 // RUN: strata emit 'c(i) = sum(j, B(i,j) * x(j))' --format B=CSR --type B=i8 --type x=i8 --type c=i8 --stage cxx | FileCheck %s --check-prefix=NARROW
 // RUN: strata emit 'A(i,j) = B(i,k,l) * C(k,j) * D(l,j)' --format 'B=CSF<32>' --stage cxx --team 4 --vector 8 | FileCheck %s --check-prefix=SCRATCH
@@ -176,6 +177,23 @@
 // PIECES: if (at_begin || at_end) {
 // PIECES: Strata::lower_bound(
 // PIECES-NEXT: j_from, B_coordinates1,
+
+// Pieces may begin inside a sum, also in a row that no piece comes to: what they
+// have of it is zero before.
+// CARRY: const auto [[CARRY:carry[0-9]+]] = Strata::make_zero_workspace<double*>(
+// CARRY-NEXT: exec, "Strata::kernel::[[CARRY]]", pieces);
+// CARRY: Strata::partition(exec, [[CUTS:cuts[0-9]+]], {{[{][{]}}extent_i, false}, {extent_j, false}},
+// CARRY: const bool resumes = at_begin && begin_j != 0;
+// CARRY: if (resumes) {
+// CARRY-NEXT: [[CARRY]](piece) = sum;
+// CARRY-NEXT: } else {
+// CARRY-NEXT: y(i) = sum;
+// CARRY-NEXT: }
+// CARRY: "Strata::kernel[y(i) = A(i,j) * B(i,j); A, B: DCSR]::carry",
+// CARRY-NEXT: Strata::RangePolicy<ExecutionSpace>(exec, 0, 1),
+// CARRY: for (std::int64_t [[PIECE:[a-z_]+]] = 0; [[PIECE]] < pieces;
+// CARRY: if (std::int64_t([[CUTS]]([[PIECE]], 1)) != 0) {
+// CARRY-NEXT: y(begin_i) +=
 
 // Repeated coordinates are one step of the loop.
 // SEGMENTS: const std::int64_t pA0_next =

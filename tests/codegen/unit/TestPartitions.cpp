@@ -2,6 +2,8 @@
 // Which loops are cut together into pieces of equal work.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "Strata_Concretized.hpp"
 
 namespace {
@@ -19,6 +21,12 @@ strata::ConcretizeOptions four_threads(RaceStrategy race = RaceStrategy::automat
   strata::ConcretizeOptions options;
   options.concurrency = 4;
   options.race        = race;
+  return options;
+}
+
+strata::ConcretizeOptions balanced() {
+  auto options     = four_threads();
+  options.balanced = true;
   return options;
 }
 
@@ -61,19 +69,15 @@ TEST(Partitions, both_loops_of_a_sum_of_matrices) {
 
 TEST(Partitions, rows_of_a_dense_result_need_no_cuts) {
   const std::vector<Declared> tensors{vector("y"), matrix("A", Formats::csr()), vector("x")};
-  const char* text   = "y(i) = A(i,j) * x(j)";
-  const auto program = concretized(text, tensors, four_threads());
+  const auto program = concretized("y(i) = A(i,j) * x(j)", tensors, four_threads());
   EXPECT_EQ(cuts(program), "");
   EXPECT_EQ(program.statements.at(0).parallel, "i");
   EXPECT_TRUE(program.statements[0].cuts.empty());
   EXPECT_TRUE(program.temporaries.empty());
-  auto balanced     = four_threads();
-  balanced.balanced = true;
-  EXPECT_EQ(cuts(text, tensors, balanced), "i");
 }
 
 TEST(Partitions, sums_are_cut_where_pieces_may_meet) {
-  // Rows of the result do not meet; sums over a row must not be parted.
+  // Rows of the result do not meet; sums over a row are not parted.
   EXPECT_EQ(cuts("y(i) = A(i,j) * x(j)",
                  {vector("y"), matrix("A", Formats::coo(2)), vector("x")}),
             "; i");
@@ -143,6 +147,60 @@ TEST(Partitions, one_piece_has_no_cuts) {
   const auto program = concretized("y(i) += A(i,j) * x(j)", tensors, strict);
   EXPECT_EQ(program.statements.at(0).parallel, "");
   EXPECT_EQ(cuts(program), "");
+}
+
+TEST(Partitions, balanced_sums_are_parted_and_carried) {
+  for (const TensorFormat& format : {Formats::csr(), Formats::dcsr(), Formats::coo(2)}) {
+    const auto program = concretized(
+        "y(i) = 2 * A(i,j) * x(j) + b(i)",
+        {vector("y"), matrix("A", format), vector("x"), vector("b")}, balanced());
+    EXPECT_EQ(cuts(program), "i,j") << format.to_string();
+    const std::string carry = program.statements.back().carry;
+    EXPECT_EQ(carry, "carry0");
+    EXPECT_EQ(program.temporaries.at(0).variables, Variables{strata::carryVariable});
+    EXPECT_TRUE(program.temporaries[0].startsAsZero);
+  }
+  const auto sparse = concretized("a(i) = A(i,j)", {{"a", Formats::sparse_vector(), {s_large}},
+                                                    matrix("A", Formats::dcsr())},
+                                  balanced());
+  EXPECT_EQ(cuts(sparse), "i,j");
+  EXPECT_FALSE(sparse.statements.at(0).carry.empty());
+}
+
+TEST(Partitions, a_row_of_a_workspace_is_carried) {
+  const auto program = concretized(
+      "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)",
+      {matrix("A", Formats::dense(2), s_large, 16), {"B", Formats::csf(3), {s_large, 100, 100}},
+       matrix("C", Formats::dense(2), 100, 16), matrix("D", Formats::dense(2), 100, 16)},
+      balanced());
+  EXPECT_EQ(cuts(program), "i,j; i,k,l");
+  const strata::ConcreteStatement& s = program.statements.at(1);
+  const auto carry = std::find_if(program.temporaries.begin(), program.temporaries.end(),
+                                  [&](const auto& t) { return t.name == s.carry; });
+  ASSERT_NE(carry, program.temporaries.end());
+  EXPECT_EQ(carry->variables, (Variables{strata::carryVariable, "j"}));
+}
+
+TEST(Partitions, sums_that_must_not_be_parted) {
+  const auto of = [](const std::string& text, ScalarType type, bool strict) {
+    TensorDeclarations d;
+    d["y"] = {Formats::dense(1), type, {s_large}, 0};
+    d["x"] = {Formats::dense(1), type, {s_large}, 0};
+    d["A"] = {Formats::csr(), type, {s_large, s_large}, 0};
+    auto options   = balanced();
+    options.strict = strict;
+    return cuts(strata::concretize(check(parse_notation(text), d), options));
+  };
+  const char* sum = "y(i) = A(i,j) * x(j)";
+  EXPECT_EQ(of(sum, ScalarType::f64, false), "i,j");
+  EXPECT_EQ(of(sum, ScalarType::f64, true), "i");  // in the order of the entries
+  EXPECT_EQ(of(sum, ScalarType::i32, true), "i,j");
+  EXPECT_EQ(of(sum, ScalarType::boolean, false), "i");
+  EXPECT_EQ(of("y(i) = x(i) / sum(j, A(i,j))", ScalarType::f64, false), "i");
+  EXPECT_EQ(of("y(i) = sum(j, A(i,j)) * sum(j, A(i,j))", ScalarType::f64, false), "i");
+  // The quotient of a sum of integers is not the sum of quotients.
+  EXPECT_EQ(of("y(i) = sum(j, A(i,j)) / x(i)", ScalarType::i32, false), "i");
+  EXPECT_EQ(of("y(i) = sum(j, A(i,j)) / x(i)", ScalarType::f64, false), "i,j");
 }
 
 TEST(Partitions, names_of_extents) {

@@ -76,6 +76,7 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
     CppTensor tensor{temporary.getLabel().str(), "", formatOf(type),
                      *scalarType(type.getElementType()), {}, true, false};
     tensor.isScratch = temporary.getScratch();
+    tensor.startsAsZero = temporary.getZero();
     if (tensor.isScratch) // where entries of the result are added up
       tensor.name = tensors[0].name + "_workspace";
     for (Attribute v : temporary.getVariables())
@@ -246,7 +247,8 @@ void KernelEmitter::emitTemporaries() {
     std::string stars(t.indices.size(), '*'), sizes;
     for (const std::string &v : t.indices)
       sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
-    out.line("const auto " + t.variable + " = Strata::make_workspace<" +
+    out.line("const auto " + t.variable + " = Strata::make_" +
+             (t.startsAsZero ? "zero_" : "") + "workspace<" +
              typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +
              t.variable + "\"" + sizes + ");");
   }

@@ -21,6 +21,7 @@ struct CppTensor {
   bool isTemporary = false;
   bool isSnapshot = false; ///< old contents of the result
   bool isScratch = false;  ///< a part for each piece
+  bool startsAsZero = false;
   std::string source;      ///< of a converted copy: variable of the operand
   std::string reason;      ///< why it is converted
 

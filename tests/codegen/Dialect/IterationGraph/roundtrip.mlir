@@ -66,6 +66,14 @@ func.func @coordinate(%y: !scalar, %x: !vec) {
     %1 = strata_itg.reduce "add" %0 over "i" : f64 -> f64
     strata_itg.assign %1 to %w ["#piece"] : f64, !vec
   }
+  // CHECK: %[[CARRY:.*]] = strata_itg.temporary "carry2" ["#carry"] zero
+  %carry = strata_itg.temporary "carry2" ["#carry"] zero : !vec
+  // CHECK: strata_itg.nest parallel("i") race("none") cut ["i"] at %[[CUTS]] : {{.*}} carry %[[CARRY]] : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {
+  strata_itg.nest parallel("i") race("none") cut ["i"] at %cuts : !cuts carry %carry : !vec {
+    %0 = strata_itg.access %x ["i"] : !vec -> f64
+    %1 = strata_itg.reduce "add" %0 over "i" : f64 -> f64
+    strata_itg.assign %1 to %y [] : f64, !scalar
+  }
   // CHECK: strata_itg.nest parallel("") race("none") {
   strata_itg.nest parallel("") race("none") {
     %0 = strata_itg.access %w ["#piece"] : !vec -> f64

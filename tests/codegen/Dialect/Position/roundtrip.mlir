@@ -112,9 +112,12 @@ func.func @pieces(%a: !csr) {
   strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr
   // CHECK: strata_pos.partition %[[CUTS]] weighed() depths [] extents(%[[A]]) dimensions [0] visits_all [true] privatized :
   strata_pos.partition %cuts weighed() depths [] extents(%a) dimensions [0] visits_all [true] privatized : !cuts, !csr
+  // CHECK: %[[PART:.*]] = strata_itg.temporary "carry1" ["#carry"] zero
+  %part = strata_itg.temporary "carry1" ["#carry"] zero : !vec
   // CHECK: strata_pos.launch "sum" parallel race("none") assemble %[[A]] : !strata_itg.tensor
   strata_pos.launch "sum" parallel race("none") assemble %a : !csr {
   ^bb0(%piece: index, %pieces: index):
+    %one = arith.constant 1.0 : f64
     // CHECK: %[[I:.*]] = strata_pos.cut %[[CUTS]][%{{.*}}] variable 0 : <ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
     %i = strata_pos.cut %cuts[%piece] variable 0 : !cuts
     // CHECK: %[[J:.*]] = strata_pos.cut %[[CUTS]][%{{.*}}] variable 1
@@ -128,8 +131,21 @@ func.func @pieces(%a: !csr) {
     strata_pos.entry %a level 0 coordinate %i begun %at continued %at : !csr {
       // CHECK: strata_pos.entry %[[A]] level 1 coordinate %[[J]] everywhere : <f64
       strata_pos.entry %a level 1 coordinate %j everywhere : !csr {
+        // CHECK: strata_pos.insert %{{.*}} to %[[A]] if %[[AT]] : f64, <f64
+        strata_pos.insert %one to %a if %at : f64, !csr
+        // CHECK: strata_pos.insert %{{.*}} to %[[A]] carry %[[PART]][%{{.*}}] : <f64, "(d0) -> (d0 : dense)"> : f64, <f64
+        strata_pos.insert %one to %a carry %part [%piece] : !vec : f64, !csr
       }
     }
+  }
+  // CHECK: strata_pos.launch "sum::carry" race("none") phase("values") {
+  strata_pos.launch "sum::carry" race("none") phase("values") {
+  ^bb0(%begin: index, %end: index):
+    %one = arith.constant 1.0 : f64
+    // CHECK: %[[OPEN:.*]], %[[POSITION:.*]] = strata_pos.seam %[[A]][%{{.*}}] : <f64
+    %open, %position = strata_pos.seam %a[%begin] : !csr
+    // CHECK: strata_pos.store %{{.*}} to %[[A]][%[[POSITION]]] accumulate if %[[OPEN]] : f64
+    strata_pos.store %one to %a[%position] accumulate if %open : f64, !csr
   }
   return
 }
