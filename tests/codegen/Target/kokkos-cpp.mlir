@@ -183,8 +183,7 @@
 // CARRY: const auto [[CARRY:carry[0-9]+]] = Strata::make_zero_workspace<double*>(
 // CARRY-NEXT: exec, "Strata::kernel::[[CARRY]]", pieces);
 // CARRY: Strata::partition(exec, [[CUTS:cuts[0-9]+]], {{[{][{]}}extent_i, false}, {extent_j, false}},
-// CARRY: const bool resumes = at_begin && begin_j != 0;
-// CARRY: if (resumes) {
+// CARRY: if (at_begin && begin_j != 0) {
 // CARRY-NEXT: [[CARRY]](piece) = sum;
 // CARRY-NEXT: } else {
 // CARRY-NEXT: y(i) = sum;

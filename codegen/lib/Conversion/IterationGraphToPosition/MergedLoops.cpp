@@ -109,7 +109,8 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   }
   const Type type = init ? init.getType() : Type();
   auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
-                                       independent, StringAttr(), masks.size());
+                                       independent, StringAttr(), StringAttr(),
+                                       masks.size());
   const bool everywhere =
       llvm::any_of(lattice.points, [](const LatticePoint &point) {
         return point.iterators.empty();

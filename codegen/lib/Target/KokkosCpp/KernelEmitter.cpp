@@ -210,6 +210,22 @@ bool KernelEmitter::usesPieces() {
   });
 }
 
+/// Pieces that the kernel is cut into, as an expression.
+std::string KernelEmitter::piecesForWork() const {
+  if (!request.options.deterministic)
+    return "Strata::num_pieces(exec, " + work() + ")";
+  for (const CppTensor &t : tensors) {
+    if (!t.isTemporary || t.isScratch ||
+        !llvm::is_contained(t.indices, pieceVariable))
+      continue;
+    std::string elements = "std::int64_t(1)"; // of a copy of the result
+    for (const std::string &v : t.indices)
+      elements += v == pieceVariable ? "" : " * " + extents.at(v);
+    return "Strata::deterministic_copies(" + work() + ", " + elements + ")";
+  }
+  return "Strata::deterministic_pieces(" + work() + ")";
+}
+
 /// Declares how many teams and pieces there are.
 void KernelEmitter::emitPieces() {
   for (pos::RunOp run : runs)
@@ -219,9 +235,13 @@ void KernelEmitter::emitPieces() {
   if (teamSize > 0) {
     teams = scopes.claim("teams");
     const std::string number =
-        forced > 0 ? std::to_string((forced + teamSize - 1) / teamSize)
-                   : "Strata::num_teams(exec, " + std::to_string(teamSize) +
-                         ", " + work() + ")";
+        forced > 0
+            ? std::to_string((forced + teamSize - 1) / teamSize)
+        : request.options.deterministic
+            ? "(" + piecesForWork() + " + " + std::to_string(teamSize - 1) +
+                  ") / " + std::to_string(teamSize)
+            : "Strata::num_teams(exec, " + std::to_string(teamSize) + ", " +
+                  work() + ")";
     out.line("const std::int64_t " + teams + " = " + number + ";");
   }
   if (!usesPieces())
@@ -230,7 +250,7 @@ void KernelEmitter::emitPieces() {
   const std::string number =
       teamSize > 0 ? teams + " * " + std::to_string(teamSize)
       : forced > 0 ? std::to_string(forced)
-                   : "Strata::num_pieces(exec, " + work() + ")";
+                   : piecesForWork();
   out.line("const std::int64_t " + pieces + " = " + number + ";");
   extents[pieceVariable] = pieces;
   extents[cutVariable] = pieces + " + 1";

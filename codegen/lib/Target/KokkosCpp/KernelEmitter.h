@@ -59,6 +59,7 @@ private:
   bool usesPieces();
   bool isAllocated(const CppTensor &t) const;
   std::string work() const;
+  std::string piecesForWork() const;
   const CppTensor &tensorOf(mlir::Value value) const;
 
   // EntryEmitter.cpp

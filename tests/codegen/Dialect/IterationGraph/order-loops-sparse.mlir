@@ -48,6 +48,27 @@ module attributes {strata.stage = "notation"} {
 
 !coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonordered))">
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+// A list has narrow coordinates where the extents let it.
+// CHECK-LABEL: func.func @narrow(
+// CHECK: strata_itg.temporary "workspace0" ["i", "j"] : <f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonunique, nonordered)), crdWidth = 32">
+// CHECK-LABEL: func.func @wide(
+// CHECK: strata_itg.temporary "workspace0" ["i", "j"] : <f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonunique, nonordered))">
+module attributes {strata.stage = "notation"} {
+  func.func @narrow(%a: !csr {strata.extents = array<i64: 4294967296, 5>, strata.name = "A"}, %b: !coo {strata.extents = array<i64: 4294967296, 5>, strata.name = "B"}) {
+    %0 = strata_itg.access %b ["i", "j"] : !coo -> f64
+    strata_itg.assign %0 to %a ["i", "j"] : f64, !csr
+    return
+  }
+  func.func @wide(%a: !csr {strata.extents = array<i64: 5, 4294967297>, strata.name = "A"}, %b: !coo {strata.extents = array<i64: 5, 4294967297>, strata.name = "B"}) {
+    %0 = strata_itg.access %b ["i", "j"] : !coo -> f64
+    strata_itg.assign %0 to %a ["i", "j"] : f64, !csr
+    return
+  }
+}
+// -----
+
+!coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonordered))">
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 // One nest does not serve both terms: each is a tensor of its own, ordered as the
 // result is, and the result their sum.
 // CHECK-LABEL: func.func @split(
