@@ -58,6 +58,14 @@ Workspace<DataType, ExecutionSpace> make_workspace(const ExecutionSpace& exec,
       static_cast<std::size_t>(extents)...);
 }
 
+/// A workspace that is zero when what runs next on `exec` reads it.
+template <class DataType, class ExecutionSpace, class... Extents>
+Workspace<DataType, ExecutionSpace> make_zero_workspace(
+    const ExecutionSpace& exec, const std::string& label, Extents... extents) {
+  return Workspace<DataType, ExecutionSpace>(
+      Kokkos::view_alloc(exec, label), static_cast<std::size_t>(extents)...);
+}
+
 /// Bytes of a workspace in scratch memory.
 template <class DataType, class ExecutionSpace, class... Extents>
 std::size_t scratch_bytes(Extents... extents) {

@@ -37,14 +37,6 @@ Cursors<ExecutionSpace> make_cursors(const ExecutionSpace& exec,
                                  static_cast<std::size_t>(pieces * 2 * levels));
 }
 
-/// A workspace of zeros, allocated on `exec`.
-template <class DataType, class ExecutionSpace, class... Extents>
-Workspace<DataType, ExecutionSpace> make_zero_workspace(
-    const ExecutionSpace& exec, const std::string& label, Extents... extents) {
-  return Workspace<DataType, ExecutionSpace>(
-      Kokkos::view_alloc(exec, label), static_cast<std::size_t>(extents)...);
-}
-
 /// A sparse tensor that the pieces of a kernel append to.
 template <class Scalar, class Format, class ExecutionSpace>
 class AppendedTensor {

@@ -97,7 +97,7 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   if (isCut)
     cutLoop(its, variable, context);
   else if (std::exchange(cutNext, false))
-    cutIntoPieces(its, lattice, variable);
+    cutIntoPieces(its, lattice, variable, context);
   SmallVector<int64_t> masks;
   for (size_t p = 0; p < lattice.points.size(); ++p) {
     int64_t mask = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a launch cuts its outermost loop into pieces.
+// What a piece runs of a loop: cuts, windows and slices of iterators, and searches
+// for coordinates.
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
@@ -115,14 +116,17 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
 
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
-  auto bound = [&](Value coordinate, StringRef suffix) {
+  auto bound = [&](const Sequence &part, Value coordinate, StringRef suffix) {
     Name name(*this, s.isUniverse() ? "window" + suffix.str()
                                     : s.positionName() + suffix.str());
-    return lowerBound(s, coordinate);
+    return lowerBound(part, coordinate);
   };
   auto search = [&] {
-    Value first = bound(map.lookup(op.getBegin()), "_first");
-    return std::pair(first, bound(map.lookup(op.getEnd()), "_last"));
+    Value first = bound(s, map.lookup(op.getBegin()), "_first");
+    Sequence rest = s;
+    if (!s.isUniverse())
+      rest.begin = first;
+    return std::pair(first, bound(rest, map.lookup(op.getEnd()), "_last"));
   };
   if (!op.getCondition()) {
     std::tie(s.begin, s.end) = search();

@@ -13,15 +13,16 @@
 // y is large: copies of it pay only if there are many more entries than copies.
 !csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-// ATOMICS-NOT: strata_itg.temporary
-// ATOMICS: strata_itg.nest parallel("j") race("atomics")
+// Columns and their entries are cut: two of few columns keep more threads busy.
+// ATOMICS-NOT: strata_itg.temporary "workspace
+// ATOMICS: strata_itg.nest parallel("j") race("atomics") cut ["j", "i"]
 // ATOMICS: strata_itg.assign {{.*}} ["i"] accumulate
 // NONE-NOT: strata_itg.temporary
 // NONE: strata_itg.nest parallel("") race("none")
 // NONE-NEXT: strata_itg.forall "j"
 // NONE: strata_itg.assign {{.*}} ["i"] accumulate
 // PRIVATIZE: strata_itg.temporary "workspace0" ["#piece", "i"]
-// PRIVATIZE: strata_itg.nest parallel("j") race("privatize")
+// PRIVATIZE: strata_itg.nest parallel("j") race("privatize") cut ["j", "i"]
 module attributes {strata.stage = "notation"} {
   func.func @kernel(%y: !vec {strata.extents = array<i64: 1000000>, strata.name = "y"}, %a: !csc {strata.extents = array<i64: 1000000, 5>, strata.name = "A"}) {
     %0 = strata_itg.access %a ["i", "j"] : !csc -> f64

@@ -6,7 +6,8 @@
 // The loops follow the levels of the result: entries are appended as they come.
 // CHECK-LABEL: func.func @appended(
 // CHECK-SAME: %[[A:[^:]*]]:
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") {
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#cut", "#2"] : <ui64,
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %[[CUTS]] : {{.*}} {
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK: strata_itg.assign %{{.*}} to %[[A]] ["i", "j"]
@@ -105,7 +106,8 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: %[[SUMS:.*]] = strata_itg.temporary "workspace0" ["#slot", "j"] scratch : <f64,
 // CHECK-NEXT: %[[MARKS:.*]] = strata_itg.temporary "workspace1" ["#slot", "j"] scratch zero : <ui8,
 // CHECK-NEXT: %[[LIST:.*]] = strata_itg.temporary "workspace2" ["#slot", "j"] scratch : <ui32,
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[SUMS]] ["#slot", "j"] depth 1 : {{.*}} marks %[[MARKS]] : {{.*}} list %[[LIST]] :
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts3" ["#cut", "#1"]
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[SUMS]] ["#slot", "j"] depth 1 : {{.*}} marks %[[MARKS]] : {{.*}} list %[[LIST]] : {{.*}} cut ["i"] at %[[CUTS]] :
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: strata_itg.forall "k" {
 // CHECK-NEXT: strata_itg.forall "j" {
@@ -130,7 +132,8 @@ module attributes {strata.stage = "notation"} {
 // A level that has the coordinate of another one needs no loop.
 // CHECK-LABEL: func.func @diagonal(
 // CHECK-SAME: %[[A:[^:]*]]:
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") {
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#cut", "#1"]
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") cut ["i"] at %[[CUTS]] : {{.*}} {
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK: strata_itg.assign %{{.*}} to %[[A]] ["i", "i"]
 // CHECK-NOT: strata_itg
