@@ -202,7 +202,7 @@ module attributes {strata.stage = "position"} {
 // CHECK: %[[BEGUN:.*]] = arith.cmpi ult, %[[PIECE]], %c3
 // CHECK: %[[ROW:.*]] = memref.load %[[CURSOR0]][]
 // CHECK: %[[OLD:.*]] = arith.andi %[[BEGUN]], %[[OPEN]]
-// CHECK-NEXT: %[[NEW:.*]] = arith.xori %[[OLD]], %true
+// CHECK: %[[NEW:.*]] = arith.xori %[[OLD]], %true
 // CHECK-NEXT: scf.if %[[NEW]] {
 // CHECK-NEXT: memref.store %c3_i64, %[[ROWS]][%[[ROW]]]
 // CHECK-NEXT: }

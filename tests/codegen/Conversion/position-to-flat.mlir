@@ -211,23 +211,20 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK: ^bb0(%[[P:.*]]: index):
 // CHECK-NEXT: %[[I64:.*]] = memref.load %[[CRD]][%[[P]]]
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I64]]
-// CHECK-NEXT: %[[END:.*]] = func.call @segment_end_i64(%[[I]], %[[CRD]], %[[P]], %{{.*}})
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[P]], %c1
+// CHECK-NEXT: %[[BEHIND:.*]] = arith.addi %[[I]], %c1
+// CHECK-NEXT: %[[END:.*]] = func.call @skip_to_i64(%[[BEHIND]], %[[CRD]], %[[NEXT]], %{{.*}})
 // CHECK-NEXT: %[[SUM:.*]] = scf.for %[[R:.*]] = %[[P]] to %[[END]]
 // CHECK: memref.load %[[A]][%[[R]]]
 // CHECK: arith.addf %{{.*}}, %[[SUM]]
 // CHECK: scf.yield %[[END]]
-// CHECK: func.func private @segment_end_i64(%[[C:.*]]: index, %[[ALL:.*]]: memref<?xi64>, %[[FIRST:.*]]: index, %[[LAST:.*]]: index) -> index attributes {strata.library = "segment_end"}
+// CHECK: func.func private @skip_to_i64(%[[C:.*]]: index, %[[ALL:.*]]: memref<?xi64>, %[[FIRST:.*]]: index, %[[LAST:.*]]: index) -> index attributes {strata.library = "skip_to"}
 // CHECK: %[[BRACKET:.*]]:2 = scf.while (%[[AT:.*]] = %[[FIRST]], %[[STEP:.*]] = %c1)
-// CHECK-NEXT: %[[FAR:.*]] = arith.addi %[[AT]], %[[STEP]]
-// CHECK-NEXT: arith.cmpi ult, %[[FAR]], %[[LAST]]
-// CHECK: memref.load %[[ALL]][%[[FAR]]]
-// CHECK: arith.cmpi eq, %{{.*}}, %[[C]]
+// CHECK: arith.cmpi ult, %{{.*}}, %[[LAST]]
+// CHECK: memref.load %[[ALL]]
+// CHECK: arith.cmpi ult, %{{.*}}, %[[C]]
 // CHECK: arith.muli %{{.*}}, %c2
-// CHECK: %[[BEGIN:.*]] = arith.addi %[[BRACKET]]#0, %c1
-// CHECK-NEXT: %[[WIDE:.*]] = arith.addi %[[BRACKET]]#0, %[[BRACKET]]#1
-// CHECK-NEXT: %[[END:.*]] = arith.minui %[[WIDE]], %[[LAST]]
-// CHECK-NEXT: %[[BEHIND:.*]] = arith.addi %[[C]], %c1
-// CHECK-NEXT: %[[FOUND:.*]]:2 = scf.while (%{{.*}} = %[[BEGIN]], %{{.*}} = %[[END]])
+// CHECK: %[[FOUND:.*]]:2 = scf.while (%{{.*}} = %[[BRACKET]]#0, %{{.*}} = %{{.*}})
 // CHECK: return %[[FOUND]]#0
 module attributes {strata.stage = "coordinate"} {
   func.func @segments(%y: !vec {strata.name = "y"}, %a: !coo {strata.name = "A"}) {

@@ -107,8 +107,8 @@
 // SEAM: !(at_begin && pC0_open);
 
 // LIST: exec, "kernel", "C_list", {extent_i, extent_j}, C_list_cursors);
-// LIST: const std::uint64_t i = A_coordinates0(pA0);
-// LIST: C_list_coordinates0({{.*}}) = i;
+// LIST: const std::int64_t i = std::int64_t(A_coordinates0(pA0));
+// LIST: C_list_coordinates0({{.*}}) = std::uint32_t(i);
 // LIST: C = Strata::collect<Strata::CSRFormat<>>(exec, "kernel", "C",
 // LIST-NOT: C_new
 

@@ -196,7 +196,7 @@
 
 // Repeated coordinates are one step of the loop.
 // SEGMENTS: const std::int64_t pA0_next =
-// SEGMENTS-NEXT: Strata::segment_end(i, A_coordinates0, pA0, pA0_last);
+// SEGMENTS-NEXT: Strata::skip_to(i + 1, A_coordinates0, pA0 + 1, pA0_last);
 
 // OLD: const auto y_old = Strata::copy_of(exec, y);
 // OLD: y_old(j)

@@ -133,7 +133,7 @@ func.func @pieces(%a: !csr) {
       strata_pos.entry %a level 1 coordinate %j everywhere : !csr {
         // CHECK: strata_pos.insert %{{.*}} to %[[A]] if %[[AT]] : f64, <f64
         strata_pos.insert %one to %a if %at : f64, !csr
-        // CHECK: strata_pos.insert %{{.*}} to %[[A]] carry %[[PART]][%{{.*}}] : <f64, "(d0) -> (d0 : dense)"> : f64, <f64
+        // CHECK: strata_pos.insert %{{.*}} to %[[A]] carry %[[PART]][%{{.*}}] : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> : f64, <f64
         strata_pos.insert %one to %a carry %part [%piece] : !vec : f64, !csr
       }
     }
