@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -115,12 +116,22 @@ void run_compiler(const Command& command, const TemporaryFolder& folder,
 
 }  // namespace
 
-std::shared_ptr<void> load_cxx(const std::string& source, bool strict) {
+bool allocates_result(const strata::CompiledProgram& program) {
+  return std::any_of(program.steps.begin(), program.steps.end(),
+                     [](const strata::ProgramStep& step) {
+                       return step.kind == strata::ProgramStep::Kind::allocate;
+                     });
+}
+
+std::shared_ptr<void> load_cxx(const std::string& source,
+                               const CxxUnitOptions& options) {
   const Command command = command_to_use();
   const TemporaryFolder folder;
   std::ofstream(folder.file("kernel.cpp")) << source;
-  run_compiler(command, folder, strict);
-  void* unit = dlopen(folder.file("kernel.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  run_compiler(command, folder, options.strict);
+  void* unit =
+      dlopen(folder.file("kernel.so").c_str(),
+             RTLD_NOW | RTLD_LOCAL | (options.stays ? RTLD_NODELETE : 0));
   if (!unit)
     throw CodegenError(
         std::string("compile: the compiled kernel cannot be loaded: ") +
@@ -139,7 +150,8 @@ strata::EntryPoint find_entry(const std::shared_ptr<void>& unit,
 
 void link_cxx(strata::CompiledProgram& program,
               const strata::CompileRequest& request) {
-  program.code  = load_cxx(program.source, request.options.strict);
+  program.code  = load_cxx(program.source, {request.options.strict,
+                                           allocates_result(program)});
   program.entry = find_entry(program.code, request.name);
 }
 
@@ -152,9 +164,10 @@ bool execute_cxx(PlanState& state, const void* exec,
         std::string("one of Kokkos::") + space.name,
         "compile the expression for the other space"));
   std::vector<std::shared_ptr<void>> copies;
-  const std::vector<TensorRef> tensors =
+  std::vector<TensorRef> tensors =
       collect_operands(state, exec, space.allocate, copies);
   state.program->entry(exec, tensors.data());
+  if (!tensors[0].format.is_dense()) state.result = tensors[0];
   // Host spaces have run the launches; the copies may go.
   return true;
 }

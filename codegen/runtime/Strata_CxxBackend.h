@@ -9,11 +9,22 @@
 
 namespace Strata::Impl {
 
-/// Compiles a translation unit and loads what comes out; the shared object goes
-/// with the last owner. Strict: without contraction of a * b + c.
+/// How a translation unit is compiled and loaded.
+struct CxxUnitOptions {
+  bool strict = false;  ///< without contraction of a * b + c
+  bool stays  = false;  ///< loaded until the process ends
+};
+
+/// Arrays that a kernel allocates are freed by code of its unit, and may live
+/// longer than every plan: the unit stays.
+bool allocates_result(const strata::CompiledProgram& program);
+
+/// Compiles a translation unit and loads what comes out; unless it stays, the
+/// shared object goes with the last owner.
 /// \throws CodegenError with the first lines the compiler wrote, or saying what
 ///   to set when there is no compiler.
-std::shared_ptr<void> load_cxx(const std::string& source, bool strict);
+std::shared_ptr<void> load_cxx(const std::string& source,
+                               const CxxUnitOptions& options);
 
 /// Address of a function of a loaded unit. \throws CodegenError.
 strata::EntryPoint find_entry(const std::shared_ptr<void>& unit,

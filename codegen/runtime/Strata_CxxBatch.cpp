@@ -32,9 +32,13 @@ std::string source_of(const Unit& unit) {
 
 /// False if the unit, or a kernel in it, does not compile.
 bool build_unit(Unit& unit) {
+  const bool stays = std::any_of(
+      unit.kernels.begin(), unit.kernels.end(), [](const Kernel& kernel) {
+        return Impl::allocates_result(kernel.program);
+      });
   try {
     const std::shared_ptr<void> code =
-        Impl::load_cxx(source_of(unit), unit.strict);
+        Impl::load_cxx(source_of(unit), {unit.strict, stays});
     for (Kernel& kernel : unit.kernels) {
       kernel.program.code  = code;
       kernel.program.entry = Impl::find_entry(code, kernel.name);

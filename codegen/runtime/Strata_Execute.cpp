@@ -2,6 +2,7 @@
 // One execution: pieces, copies, temporaries, packed arguments, and the steps.
 #include <algorithm>
 
+#include <Strata_Deterministic.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <strata/KernelArguments.h>
 
@@ -67,7 +68,7 @@ class Execution {
       : m_state(state), m_program(program), m_exec(exec), m_space(space) {
     const PlanOptions& options = state.request.options;
     const int forced           = options.pieces;
-    m_private = forced > 0 ? forced : std::max(concurrency, 1);
+    m_private = forced > 0 ? forced : choose_copies(concurrency);
     m_pieces  = forced > 0 ? forced : choose_pieces(concurrency);
     // The threads of a team have a piece each.
     if (const int team = options.team_size; team > 1)
@@ -106,6 +107,8 @@ class Execution {
 
  private:
   void start() {
+    // The last result goes before the next one is made.
+    m_state.result = {};
     make_temporaries();
     m_num_kept = m_owners.size();
     std::vector<TensorRef> temporaries = std::move(m_tensors);
@@ -141,12 +144,36 @@ class Execution {
   /// One piece for what is done before the threads have woken up, else several
   /// a thread, so that uneven ones even out.
   std::int64_t choose_pieces(int concurrency) const {
+    if (m_state.request.options.deterministic)
+      return deterministic_pieces(work());
     if (concurrency <= 1) return 1;
-    double work = m_state.request.concretize.entries;
+    return work() < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
+  }
+
+  /// Copies of a result that pieces add to.
+  std::int64_t choose_copies(int concurrency) const {
+    if (!m_state.request.options.deterministic)
+      return std::max(concurrency, 1);
+    std::int64_t elements = 1;
+    for (const strata::Temporary& t : m_state.concrete.temporaries) {
+      const bool is_copied = !t.variables.empty() && !t.isScratch &&
+                             t.variables[0] == strata::pieceVariable;
+      std::int64_t each = 1;
+      for (std::size_t v = 1; is_copied && v < t.variables.size(); ++v)
+        each *= m_state.request.stmt.extents.at(t.variables[v]);
+      elements = std::max(elements, each);
+    }
+    return deterministic_copies(work(), elements);
+  }
+
+  /// Entries of the largest operand.
+  std::int64_t work() const {
+    auto entries =
+        static_cast<std::int64_t>(m_state.request.concretize.entries);
     for (const auto& [name, tensor] : m_state.operands)
       if (tensor.format.is_dense())
-        work = std::max(work, static_cast<double>(span_of(tensor)));
-    return work < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
+        entries = std::max(entries, span_of(tensor));
+    return entries;
   }
 
   /// Pieces of a launch; the threads of a team have one each.
@@ -218,11 +245,8 @@ class Execution {
   template <class F>
   TensorRef named(int tensor, F&& make) const {
     const std::string name = name_of_tensor(tensor);
-    try {
-      return make(name);
-    } catch (const IndexOverflow& e) {
-      throw IndexOverflow("Strata::Plan::execute: '" + name + "': " + e.what());
-    }
+    return with_name("Strata::Plan::execute", name,
+                     [&] { return make(name); });
   }
 
   void complete(const strata::ProgramStep& step) {
@@ -235,11 +259,13 @@ class Execution {
   }
 
   void collect(const strata::ProgramStep& step) {
-    TensorRef& source = m_tensors[step.source];
+    TensorRef source = m_tensors[step.source];
+    // Values will be computed for it again where there are phases.
+    if (!m_program.hasPhases) m_tensors[step.source].owner = nullptr;
     m_tensors[step.tensor] = named(step.tensor, [&](const std::string& name) {
-      return m_space.convert(m_exec, source, m_tensors[step.tensor], name);
+      return m_space.convert(m_exec, std::move(source), m_tensors[step.tensor],
+                             name);
     });
-    if (!m_program.hasPhases) source.owner = nullptr;
     pack();
   }
 

@@ -121,10 +121,11 @@ std::string launch_text(const strata::ConcreteStatement& s) {
     out += "  added up in " + to_string(*make_access(*s.workspace)) +
            " under the loops over the first " +
            std::to_string(s.workspaceDepth) + "\n";
-  return out + (s.parallel.empty() ? "  one piece\n"
-                                   : "  " + pieces_text(s) +
-                                         "; races: " + race_text(s.race) +
-                                         "\n");
+  out += s.parallel.empty() ? "  one piece"
+                            : "  " + pieces_text(s) +
+                                  "; races: " + race_text(s.race);
+  return out + (s.raceReason.empty() ? "" : "\n  because " + s.raceReason) +
+         "\n";
 }
 
 /// The part that does not depend on an order of loops.
@@ -184,8 +185,9 @@ Explanation explanation_of(std::string_view notation,
   std::string old_result;
   strata::CompileRequest request =
       make_request(notation, tensors, options, old_result);
-  request.concretize.concurrency = detect_machine().thread_count;
-  Explanation out                = explanation_of(request);
+  request.concretize.concurrency =
+      planned_concurrency(options, detect_machine().thread_count);
+  Explanation out = explanation_of(request);
   try {
     out.concrete = strata::concretize(request.stmt, request.concretize);
     add_launches(out);

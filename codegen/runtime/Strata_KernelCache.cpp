@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include <Strata_Config.hpp>
+#include <strata/Analysis/FibreLengths.h>
 
 #include "Strata_CxxBackend.h"
 #include "Strata_PlanState.h"
@@ -70,6 +71,9 @@ std::string signature(const strata::CompileRequest& request,
     if (unit != request.unitLevels.end())
       key += "/" + std::to_string(unit->second);
   }
+  // Index types of lists follow the extents.
+  for (const strata::Temporary& t : concrete.temporaries)
+    key += "|" + concrete.tensors.at(t.name).format.to_string();
   for (const strata::ConcreteStatement& s : concrete.statements) {
     key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
     for (const std::string& v : s.partitioned) key += "/" + v;
@@ -78,9 +82,13 @@ std::string signature(const strata::CompileRequest& request,
   // Which statements there are depends on extents and entries as well.
   key += "|" + concrete.toString();
   key += request.options.strict ? "|strict" : "";
+  key += request.options.deterministic ? "|deterministic" : "";
   key += request.options.count_iterations ? "|count" : "";
   key += "|team " + std::to_string(request.options.team_size) + "x" +
          std::to_string(request.options.vector_length);
+  key += "|merge " + std::to_string(static_cast<int>(request.options.merge));
+  for (const auto& [name, length] : strata::fibreLengths(request))
+    key += "," + std::to_string(length);
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

@@ -97,14 +97,6 @@ static void check_names(const EmitNames& names) {
   }
 }
 
-/// Throws for a result that the back end does not make.
-static void check_lowered(const TensorFormat& result, Backend backend) {
-  if (backend != Backend::cxx || result.is_dense()) return;
-  throw UnsupportedExpression(error_message(
-      "compile", "the back end", "jit for a sparse result", "cxx",
-      "emitted C++ does not assemble sparse results yet"));
-}
-
 static void check_backend(const PlanOptions& options) {
   if (options.backend != Backend::cxx) return;
   const char* const option = options.count_iterations ? "count_iterations"
@@ -115,6 +107,17 @@ static void check_backend(const PlanOptions& options) {
     throw UnsupportedExpression(error_message(
         "compile", std::string("PlanOptions::") + option, "the back end jit",
         "cxx", "emitted C++ is not instrumented"));
+}
+
+/// Throws for a result that is to be added to, but holds nothing.
+static void check_old_contents(const std::string& name,
+                               const TensorRef& tensor) {
+  const bool is_missing = std::any_of(tensor.extents.begin(), tensor.extents.end(),
+                                      [](std::int64_t e) { return e < 0; });
+  if (is_missing)
+    throw FormatMismatch(error_message(
+        "compile", "the old contents of '" + name + "'", "a tensor",
+        "a view that holds nothing", "assign it one, or write = instead of +="));
 }
 
 std::shared_ptr<PlanState> declare_plan(std::string_view notation,
@@ -128,8 +131,14 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   state->request   = make_request(notation, declarations_of(operands), options,
                                   state->old_result);
   strata::CompileRequest& request = state->request;
-  if (!state->old_result.empty())
-    state->operands[state->old_result] = operands.at(request.names[0]);
+  const std::string& result_name  = request.names[0];
+  if (!state->old_result.empty()) {
+    check_old_contents(result_name, operands.at(result_name));
+    state->operands[state->old_result] = operands.at(result_name);
+  }
+  // Extents that are not given are those of the index variables.
+  state->operands[result_name].extents =
+      request.stmt.tensors.at(result_name).extents;
   add_facts(request, state->operands);
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;
@@ -138,11 +147,12 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
     throw FormatMismatch(error_message(
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
-  check_lowered(result.format, options.backend);
   const int pieces               = request.options.pieces;
-  request.concretize.concurrency = pieces > 0 ? pieces : space.concurrency;
+  request.concretize.concurrency =
+      planned_concurrency(request.options, space.concurrency);
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
-  request.concretize.balanced |= has_uneven_operand(*state, space.concurrency);
+  request.concretize.balanced |=
+      has_uneven_operand(*state, request.concretize.concurrency);
   state->concrete = strata::concretize(request.stmt, request.concretize);
   return state;
 }
@@ -265,9 +275,8 @@ std::string emit(std::string_view notation, const TensorDeclarations& tensors,
   request.name                   = names.function;
   request.nameSpace              = names.name_space;
   request.command                = names.command;
-  Impl::check_lowered(request.stmt.tensors.at(request.names[0]).format,
-                      stage == Stage::cxx ? Backend::cxx : options.backend);
-  request.concretize.concurrency = Impl::machine().thread_count;
+  request.concretize.concurrency =
+      Impl::planned_concurrency(options, Impl::machine().thread_count);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {
     const TensorFormat& format = request.stmt.tensors.at(name).format;

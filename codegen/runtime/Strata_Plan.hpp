@@ -57,9 +57,10 @@ class Plan {
 
   /// Runs the kernels on `exec`; asynchronous as exec is, except that a sparse
   /// result waits for its size. The operands must live until it is done. Operands
-  /// that are read in another format are converted first, which blocks on exec at the first execution after they were bound;
-  /// later ones only fetch the values (conversions that sum duplicates are done
-  /// each time). A checking build fences exec after each launch.
+  /// that are read in another format are converted first, which blocks on exec at
+  /// the first execution after they were bound; later ones only fetch the values
+  /// (conversions that sum duplicates are done each time). A sparse result of the
+  /// last execution is let go of before the next one is made. A checking build fences exec after each launch.
   /// \throws IndexOverflow when an operand does not fit the index types of the
   ///   other format; RaceDetected for a race, CodegenError for more accesses than
   ///   there is room to check (PlanOptions::check_races); the result is then partly

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include <Strata_Partition.hpp>
@@ -57,7 +58,7 @@ struct SpaceOperations {
                                const std::string& label);
   void (*complete_positions)(const void* exec, void* positions, IndexType type,
                              std::int64_t size);
-  TensorRef (*convert)(const void* exec, const TensorRef& source,
+  TensorRef (*convert)(const void* exec, TensorRef source,
                        const TensorRef& target, const std::string& label);
   const CopySteps& copies;  ///< of operands in other formats
 };
@@ -187,10 +188,10 @@ const SpaceOperations& space_operations() {
         complete_positions(*static_cast<const ExecutionSpace*>(exec), positions,
                            type, size);
       },
-      [](const void* exec, const TensorRef& source, const TensorRef& target,
+      [](const void* exec, TensorRef source, const TensorRef& target,
          const std::string& label) {
         return Strata::convert(*static_cast<const ExecutionSpace*>(exec),
-                               source, target.format, target.scalar, label);
+                               std::move(source), target.format, target.scalar, label);
       },
       copy_steps<ExecutionSpace>()};
   return operations;

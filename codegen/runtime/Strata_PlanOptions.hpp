@@ -6,12 +6,26 @@
 
 namespace Strata {
 
-/// How a launch keeps pieces that add to the same result entry apart.
+/// How a launch keeps pieces that add to the same result entry apart. Launches whose
+/// pieces write entries of their own need none of these. A strategy that cannot
+/// serve makes compile() throw UnsupportedExpression.
 enum class RaceStrategy {
   automatic,  ///< chosen from the iteration graph, the extents and the space
-  none,       ///< pieces write disjoint entries (verified) or run one by one
-  atomics,    ///< atomic additions to the result
-  privatize   ///< one copy of the result per piece, added up afterwards
+  none,       ///< one piece does it all
+  atomics,    ///< atomic additions to the result; not of bool or complex numbers,
+              ///< of floating-point ones neither strict nor deterministic
+  privatize   ///< one copy of the result per piece, added up afterwards; of
+              ///< floating-point numbers not strict
+};
+
+/// How loops that merge the entries of operands advance: the same result, at
+/// another speed.
+enum class MergeBody {
+  automatic,    ///< chosen for each loop from the operands
+  branchy,      ///< a branch a case: fast where the coordinates are regular
+  branch_free,  ///< the same instructions in every case
+  gallop        ///< searches in operands much longer than what they multiply;
+                ///< loops that have nothing to skip are branch-free
 };
 
 /// What machine code is made from.
@@ -24,6 +38,10 @@ enum class Backend {
 struct PlanOptions {
   /// No reassociation of floating-point sums.
   bool strict = false;
+  /// The same bits on any number of threads, and in every run: how launches are
+  /// cut and sums are combined depends on the data that the plan was compiled for
+  /// and on nothing else; no floating-point number is added atomically.
+  bool deterministic = false;
   /// Pieces of equal work in every launch, also where that cuts a row of a dense
   /// result or a sum: parts of sums are then added in the order of the pieces. If
   /// not set, so it is where the operands that a plan is compiled with ask for it
@@ -32,6 +50,7 @@ struct PlanOptions {
   /// Counting build: every stage II loop iteration increments a counter.
   bool count_iterations = false;
   RaceStrategy race     = RaceStrategy::automatic;
+  MergeBody merge       = MergeBody::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
   /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the

@@ -48,6 +48,9 @@ strata::CompileRequest make_request(std::string_view notation,
                                     const PlanOptions& options,
                                     std::string& old_result);
 
+/// Pieces that strategies are chosen for, on a space with so many threads.
+int planned_concurrency(const PlanOptions& options, int threads);
+
 /// Key of the kernel cache.
 std::string signature(const strata::CompileRequest& request,
                       const strata::ConcreteProgram& concrete);

@@ -2,6 +2,7 @@
 // Notation and declarations -> what the code generator is asked for.
 #include <algorithm>
 
+#include <Strata_Deterministic.hpp>
 #include <Strata_Einsum.hpp>
 #include <strata/Analysis/ExprUtils.h>
 
@@ -91,6 +92,11 @@ static PlanOptions complete(PlanOptions options) {
   return options;
 }
 
+int planned_concurrency(const PlanOptions& options, int threads) {
+  if (options.pieces > 0) return options.pieces;
+  return options.deterministic ? deterministic_concurrency : threads;
+}
+
 strata::CompileRequest make_request(std::string_view notation,
                                     const TensorDeclarations& tensors,
                                     const PlanOptions& options,
@@ -99,6 +105,7 @@ strata::CompileRequest make_request(std::string_view notation,
   request.options         = complete(options);
   request.concretize.race = options.race;
   request.concretize.strict = options.strict;
+  request.concretize.deterministic = options.deterministic;
   // Who asks for pieces wants equal ones.
   request.concretize.balanced = options.balanced || options.pieces > 0;
   Assignment parsed       = parse_notation(notation);

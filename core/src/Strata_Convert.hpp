@@ -4,6 +4,7 @@
 
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #include <Kokkos_Core.hpp>
 #include <Strata_Ref.hpp>
@@ -57,13 +58,15 @@ void check_convert_spaces() {
 }
 }  // namespace Impl
 
-/// A tensor whose arrays `exec` can read, with values of type `scalar`.
+/// A tensor whose arrays `exec` can read, with values of type `scalar`. One that is
+/// moved here is freed when it has been read, before arrays of the result are
+/// allocated, where it has to be sorted.
 template <class ExecutionSpace>
-TensorRef convert(const ExecutionSpace& exec, const TensorRef& tensor,
+TensorRef convert(const ExecutionSpace& exec, TensorRef tensor,
                   const TensorFormat& format, ScalarType scalar,
                   const std::string& label = "") {
   return Impl::make_ref<typename ExecutionSpace::memory_space>(
-      Impl::convert_storage(exec, tensor, format, scalar, label));
+      Impl::convert_storage(exec, std::move(tensor), format, scalar, label));
 }
 template <class ExecutionSpace>
 TensorRef convert(const ExecutionSpace& exec, const TensorRef& tensor,

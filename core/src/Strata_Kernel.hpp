@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include <Kokkos_Core.hpp>
+#include <Strata_Deterministic.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Partition.hpp>
 #include <Strata_Ref.hpp>
@@ -55,6 +56,14 @@ Workspace<DataType, ExecutionSpace> make_workspace(const ExecutionSpace& exec,
   return Workspace<DataType, ExecutionSpace>(
       Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),
       static_cast<std::size_t>(extents)...);
+}
+
+/// A workspace that is zero when what runs next on `exec` reads it.
+template <class DataType, class ExecutionSpace, class... Extents>
+Workspace<DataType, ExecutionSpace> make_zero_workspace(
+    const ExecutionSpace& exec, const std::string& label, Extents... extents) {
+  return Workspace<DataType, ExecutionSpace>(
+      Kokkos::view_alloc(exec, label), static_cast<std::size_t>(extents)...);
 }
 
 /// Bytes of a workspace in scratch memory.
@@ -120,22 +129,21 @@ KOKKOS_FUNCTION std::int64_t lower_bound(std::int64_t coordinate,
   return begin;
 }
 
-/// End of the run of positions from `begin` on that hold `coordinate`, at most
-/// `end`; looks at about twice the logarithm of its length. \pre the coordinates
-/// are ordered, and that of `begin` is `coordinate`
+/// lower_bound() for a coordinate that is expected near `begin`: reads a number of
+/// coordinates that grows as the logarithm of the distance.
 template <class Coordinates>
-KOKKOS_FUNCTION std::int64_t segment_end(std::int64_t coordinate,
-                                         const Coordinates& coordinates,
-                                         std::int64_t begin,
-                                         std::int64_t end) {
+KOKKOS_FUNCTION std::int64_t skip_to(std::int64_t coordinate,
+                                     const Coordinates& coordinates,
+                                     std::int64_t begin, std::int64_t end) {
   std::int64_t step = 1;
-  while (begin + step < end &&
-         static_cast<std::int64_t>(coordinates(begin + step)) == coordinate) {
+  while (begin + step - 1 < end &&
+         static_cast<std::int64_t>(coordinates(begin + step - 1)) <
+             coordinate) {
     begin += step;
     step *= 2;
   }
-  return lower_bound(coordinate + 1, coordinates, begin + 1,
-                     begin + step < end ? begin + step : end);
+  return lower_bound(coordinate, coordinates, begin,
+                     Kokkos::min(begin + step - 1, end));
 }
 
 namespace Impl {

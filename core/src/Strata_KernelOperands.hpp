@@ -71,6 +71,15 @@ SparseView<Scalar, Format, MemorySpace> sparse_operand(
       view_of<Scalar, MemorySpace>(tensor));
 }
 
+/// What a kernel assigns its result to: the extents and the old contents, if
+/// there are any, of `tensor`.
+/// \throws FormatMismatch when the format or the elements differ.
+template <class Scalar, class Format, class MemorySpace = Kokkos::HostSpace>
+SparseView<Scalar, Format, MemorySpace> sparse_result(TensorRef tensor) {
+  tensor.is_const = false;  // it is assigned to, the arrays are not written
+  return sparse_operand<Scalar, Format, MemorySpace>(tensor);
+}
+
 }  // namespace Strata
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 
+#include <Strata_Error.hpp>
 #include <Strata_Ref.hpp>
 
 namespace Strata::Impl {
@@ -35,6 +36,14 @@ bool is_packed(const std::vector<int>& order,
 }
 
 }  // namespace
+
+void check_allocated(bool is_allocated) {
+  if (!is_allocated)
+    throw FormatMismatch(error_message(
+        "Strata::ref", "SparseView", "a tensor", "a view that holds nothing",
+        "assign it one (to a result with a run-time format: one without "
+        "entries)"));
+}
 
 TensorRef dense_ref(ScalarType scalar, const void* data,
                     std::vector<std::int64_t> extents,

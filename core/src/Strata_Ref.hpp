@@ -34,9 +34,16 @@ void check_dense(std::string_view operation, const TensorFormat& format);
 /// Identity, so that templates may call ref() on any operand.
 inline TensorRef ref(const TensorRef& tensor) { return tensor; }
 
+namespace Impl {
+/// \throws FormatMismatch for a view that holds nothing.
+void check_allocated(bool is_allocated);
+}  // namespace Impl
+
 /// The tensor with its types erased; keeps the arrays alive.
+/// \throws FormatMismatch for a default-constructed view with a run-time format.
 template <class Scalar, class... Properties>
 TensorRef ref(const SparseView<Scalar, DynamicFormat, Properties...>& view) {
+  Impl::check_allocated(view.is_allocated());
   TensorRef tensor = Impl::make_ref(view.storage());
   tensor.is_const  = tensor.is_const || std::is_const_v<Scalar>;
   return tensor;

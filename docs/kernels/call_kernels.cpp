@@ -2,6 +2,7 @@
 #include <Strata_Core.hpp>
 
 #include "mttkrp.hpp"
+#include "spgemm.hpp"
 #include "spmv.hpp"
 #include "sum_of_three.hpp"
 
@@ -24,6 +25,13 @@ void factor_step(const Space& exec, const Matrix& A, const SparseTensor& B,
                  const Matrix& C, const Matrix& D) {
   mttkrp(exec, A, B, C, D);
   exec.fence("A is needed on the host");
+}
+
+SparseMatrix product(const Space& exec, const SparseMatrix& A,
+                     const SparseMatrix& B) {
+  SparseMatrix C;  // is assigned a matrix with arrays of its own
+  spgemm(exec, C, A, B);
+  return C;
 }
 
 void add(const Space& exec, const Vector& a, const SparseVector& b,

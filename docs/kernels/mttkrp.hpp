@@ -56,6 +56,8 @@ void mttkrp(const ExecutionSpace& exec, const A_type& A, const B_type& B,
   const std::int64_t pieces = Strata::num_pieces(exec, B.nnz());
   const auto A_workspace = Strata::make_workspace<double**>(
       exec, "Strata::mttkrp::A_workspace", pieces, extent_j);
+  const auto cuts1 = Strata::make_workspace<std::uint64_t**>(
+      exec, "Strata::mttkrp::cuts1", pieces + 1, 1);
   const auto B_values = B.values();
   const auto B_positions0 = B.template positions<0>();
   const auto B_coordinates0 = B.template coordinates<0>();
@@ -73,19 +75,22 @@ void mttkrp(const ExecutionSpace& exec, const A_type& A, const B_type& B,
         A(i, j) = 0.0;
       });
 
+  // pieces of equal work: coordinates of (i) that they begin with
+  Strata::partition(exec, cuts1, {{extent_i, false}}, {{Strata::ref(B), 1}});
+
   // pieces of about equal work
   Kokkos::parallel_for(
       "Strata::mttkrp[A(i,j) = B(i,k,l) * C(k,j) * D(l,j); B: CSF(3)<32>]",
       Strata::RangePolicy<ExecutionSpace>(exec, 0, pieces),
       KOKKOS_LAMBDA(const std::int64_t piece) {
-        // this piece: an equal share of the positions of B
-        const std::int64_t pB0_begin = B_positions0(0);
-        const std::int64_t pB0_count =
-            std::int64_t(B_positions0(1)) - pB0_begin;
-        // i: B
-        const std::int64_t pB0_first = pB0_begin + pB0_count * piece / pieces;
+        const std::int64_t pB0_end = B_positions0(1);
+        const std::int64_t pB0_first =
+            Strata::lower_bound(std::int64_t(cuts1(piece, 0)), B_coordinates0,
+                                std::int64_t(B_positions0(0)), pB0_end);
         const std::int64_t pB0_last =
-            pB0_begin + pB0_count * (piece + 1) / pieces;
+            Strata::lower_bound(std::int64_t(cuts1(piece + 1, 0)),
+                                B_coordinates0, pB0_first, pB0_end);
+        // i: B
         for (std::int64_t pB0 = pB0_first; pB0 < pB0_last; ++pB0) {
           const std::int64_t i = B_coordinates0(pB0);
           // j: every coordinate

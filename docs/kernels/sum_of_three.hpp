@@ -58,6 +58,8 @@ void sum_of_three(const ExecutionSpace& exec, const a_type& a, const b_type& b,
   const std::int64_t extent_i = std::int64_t(a.extent(0));
   const std::int64_t pieces =
       Strata::num_pieces(exec, std::max({b.nnz(), c.nnz(), d.nnz()}));
+  const auto cuts0 = Strata::make_workspace<std::uint64_t**>(
+      exec, "Strata::sum_of_three::cuts0", pieces + 1, 1);
   const auto b_values = b.values();
   const auto b_positions0 = b.template positions<0>();
   const auto b_coordinates0 = b.template coordinates<0>();
@@ -74,38 +76,33 @@ void sum_of_three(const ExecutionSpace& exec, const a_type& a, const b_type& b,
       Strata::RangePolicy<ExecutionSpace>(exec, 0, extent_i),
       KOKKOS_LAMBDA(const std::int64_t i) { a(i) = 0.0; });
 
+  // pieces of equal work: coordinates of (i) that they begin with
+  Strata::partition(
+      exec, cuts0, {{extent_i, false}},
+      {{Strata::ref(b), 1}, {Strata::ref(c), 1}, {Strata::ref(d), 1}});
+
   // pieces of about equal work
   Kokkos::parallel_for(
       "Strata::sum_of_three[a(i) = b(i) + c(i) + d(i); b, c, d: SparseVector]",
       Strata::RangePolicy<ExecutionSpace>(exec, 0, pieces),
       KOKKOS_LAMBDA(const std::int64_t piece) {
-        // this piece: where coordinates [piece_begin, piece_end) are stored
-        const std::int64_t pb0_begin = std::int64_t(b_positions0(0));
+        const std::int64_t begin_i = std::int64_t(cuts0(piece, 0));
+        const std::int64_t end_i = std::int64_t(cuts0(piece + 1, 0));
         const std::int64_t pb0_end = std::int64_t(b_positions0(1));
-        const std::int64_t pc0_begin = std::int64_t(c_positions0(0));
         const std::int64_t pc0_end = std::int64_t(c_positions0(1));
-        const std::int64_t pd0_begin = std::int64_t(d_positions0(0));
         const std::int64_t pd0_end = std::int64_t(d_positions0(1));
-        const std::int64_t piece_begin = Strata::piece_coordinate(
-            extent_i, piece, pieces, b_coordinates0, pb0_begin, pb0_end,
-            c_coordinates0, pc0_begin, pc0_end, d_coordinates0, pd0_begin,
-            pd0_end);
-        const std::int64_t piece_end = Strata::piece_coordinate(
-            extent_i, piece + 1, pieces, b_coordinates0, pb0_begin, pb0_end,
-            c_coordinates0, pc0_begin, pc0_end, d_coordinates0, pd0_begin,
-            pd0_end);
         const std::int64_t pb0_first = Strata::lower_bound(
-            piece_begin, b_coordinates0, pb0_begin, pb0_end);
+            begin_i, b_coordinates0, std::int64_t(b_positions0(0)), pb0_end);
         const std::int64_t pb0_last =
-            Strata::lower_bound(piece_end, b_coordinates0, pb0_first, pb0_end);
+            Strata::lower_bound(end_i, b_coordinates0, pb0_first, pb0_end);
         const std::int64_t pc0_first = Strata::lower_bound(
-            piece_begin, c_coordinates0, pc0_begin, pc0_end);
+            begin_i, c_coordinates0, std::int64_t(c_positions0(0)), pc0_end);
         const std::int64_t pc0_last =
-            Strata::lower_bound(piece_end, c_coordinates0, pc0_first, pc0_end);
+            Strata::lower_bound(end_i, c_coordinates0, pc0_first, pc0_end);
         const std::int64_t pd0_first = Strata::lower_bound(
-            piece_begin, d_coordinates0, pd0_begin, pd0_end);
+            begin_i, d_coordinates0, std::int64_t(d_positions0(0)), pd0_end);
         const std::int64_t pd0_last =
-            Strata::lower_bound(piece_end, d_coordinates0, pd0_first, pd0_end);
+            Strata::lower_bound(end_i, d_coordinates0, pd0_first, pd0_end);
         // i: b and c and d
         std::int64_t pb0 = pb0_first;
         std::int64_t pc0 = pc0_first;

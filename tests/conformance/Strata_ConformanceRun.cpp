@@ -9,6 +9,7 @@
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
+#include <Strata_ResultStructure.hpp>
 
 namespace Strata::Testing {
 namespace {
@@ -78,15 +79,18 @@ auto serial_space() {
 #endif
 }
 
-/// In strict mode neither teams, nor pieces, nor the back end change a bit.
+/// In strict mode neither teams, nor pieces, nor the back end change a bit of the
+/// values, or of the positions and coordinates of a sparse result; in deterministic
+/// mode the space does not. `options` are those of the other run.
 template <class ExecutionSpace>
 std::string compare_bits(const ExecutionSpace& exec, const ConformanceCase& c,
-                         const TensorRef& result) {
-  PlanOptions options;
-  options.strict         = true;
+                         const TensorRef& result, const PlanOptions& options) {
   const Executed plain   = execute(exec, c, options);
   const TensorRef& other = plain.operands.at(c.result);
   const auto bytes = static_cast<std::size_t>(result.num_values) * size_of(result.scalar);
+  if (!result.format.is_dense())
+    if (const std::string difference = structure_difference(other, result); !difference.empty())
+      return "other than that of a plain kernel on " + std::string(exec.name()) + ": " + difference;
   if (other.num_values == result.num_values &&
       (bytes == 0 || std::memcmp(other.values, result.values, bytes) == 0))
     return "";
@@ -105,10 +109,14 @@ ConformanceOutcome run_kernel(const ExecutionSpace& exec, const ConformanceCase&
   outcome.reason          = compare_with_expected(c, result);
   if (outcome.reason.empty() && c.storage) outcome.reason = compare_storage(*c.storage, result);
   const bool teams = options.team_size > 0 || options.vector_length > 0;
+  PlanOptions plain;
+  plain.strict = true;
   if (outcome.reason.empty() && (settings.compare_bits || (options.strict && teams)))
-    outcome.reason = compare_bits(exec, c, result);
+    outcome.reason = compare_bits(exec, c, result, plain);
   if (outcome.reason.empty() && settings.compare_bits)
-    outcome.reason = compare_bits(serial_space(), c, result);
+    outcome.reason = compare_bits(serial_space(), c, result, plain);
+  if (outcome.reason.empty() && options.deterministic && options.backend == Backend::jit)
+    outcome.reason = compare_bits(serial_space(), c, result, options);
   if (options.count_iterations) {
     outcome.iterations = static_cast<double>(run.iterations);
     outcome.bound =

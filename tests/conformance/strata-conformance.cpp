@@ -12,6 +12,8 @@
 
 #include <Strata_Error.hpp>
 
+#include <Strata_MergeBodyNames.hpp>
+
 #include "Strata_ConformanceRun.hpp"
 
 namespace {
@@ -21,9 +23,10 @@ using namespace Strata::Testing;
 struct Arguments {
   std::vector<std::string> files;
   std::string list, space = "serial", filter, backend = "jit", write;
+  Strata::MergeBody merge = Strata::MergeBody::automatic;
   int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, jobs = 2;
   bool check_races = false, bits = false;
-  bool count = false, strict = false, verbose = false;
+  bool count = false, strict = false, deterministic = false, verbose = false;
 };
 
 void declare_options(CLI::App& app, Arguments& a) {
@@ -54,8 +57,12 @@ void declare_options(CLI::App& app, Arguments& a) {
   app.add_flag("--check-races", a.check_races, "Checking build: fail on accesses without order");
   app.add_option("--permute", a.permute, "Seed of another order of units, threads and lanes")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--merge", a.merge, "Body of merging loops: automatic, branchy, branchfree, gallop")
+      ->transform(CLI::CheckedTransformer(Strata::merge_body_names()));
   app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
   app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
+  app.add_flag("--deterministic", a.deterministic,
+               "Deterministic kernels; results equal those of one thread bit by bit");
   app.add_flag("--compare-bits", a.bits,
                "Strict kernels; results equal those of plain JIT kernels, also serial, bit by bit");
   app.add_flag("--verbose", a.verbose, "Name every case before it runs (finds a crash)");
@@ -100,8 +107,10 @@ int run(const Arguments& a) {
   settings.options.vector_length    = a.vector;
   settings.options.check_races      = a.check_races;
   settings.options.permute          = a.permute;
+  settings.options.merge            = a.merge;
   settings.options.count_iterations = a.count;
   settings.options.strict           = a.strict || a.bits;
+  settings.options.deterministic    = a.deterministic;
 #ifndef KOKKOS_ENABLE_OPENMP
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
 #endif

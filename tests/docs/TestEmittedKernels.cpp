@@ -6,6 +6,7 @@
 #include <Strata_Core.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,8 @@ void factor_step(const Space& exec, const Matrix& A, const SparseTensor& B,
                  const Matrix& C, const Matrix& D);
 void add(const Space& exec, const Vector& a, const SparseVector& b,
          const SparseVector& c, const SparseVector& d);
+SparseMatrix product(const Space& exec, const SparseMatrix& A,
+                     const SparseMatrix& B);
 
 namespace {
 
@@ -105,6 +108,37 @@ TEST(EmittedKernels, SumOfThree) {
   EXPECT_EQ(wrong, 0);
 }
 
+// Rows of many lengths, some empty: more than one piece.
+TEST(EmittedKernels, ProductOfSparseMatrices) {
+  const std::int64_t rows = 300, inner = 200, columns = 250;
+  Places of_a, of_b;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t k = 0; k < i % 40; ++k) of_a.push_back({i, 5 * k});
+  for (std::int64_t k = 0; k < inner; ++k)
+    for (std::int64_t j = k % 7; j < columns; j += 30) of_b.push_back({k, j});
+  const SparseMatrix A(sparse(Strata::Formats::csr(), {rows, inner}, of_a));
+  const SparseMatrix B(sparse(Strata::Formats::csr(), {inner, columns}, of_b));
+  std::map<std::pair<std::int64_t, std::int64_t>, double> expected;
+  for (std::size_t a = 0; a < of_a.size(); ++a)
+    for (std::size_t b = 0; b < of_b.size(); ++b)
+      if (of_a[a][1] == of_b[b][0])
+        expected[{of_a[a][0], of_b[b][1]}] += (1.0 + a) * (1.0 + b);
+  const SparseMatrix C = product(Space(), A, B);
+  Space().fence("product");
+  EXPECT_EQ(C.extents(), (std::vector<std::int64_t>{rows, columns}));
+  ASSERT_EQ(C.nnz(), static_cast<std::int64_t>(expected.size()));
+  const auto positions   = on_host(C.positions<1>());
+  const auto coordinates = on_host(C.coordinates<1>());
+  const auto values      = on_host(C.values());
+  auto entry             = expected.begin();
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (auto p = positions(i); p < positions(i + 1); ++p, ++entry) {
+      EXPECT_EQ(entry->first.first, i);
+      EXPECT_EQ(entry->first.second, static_cast<std::int64_t>(coordinates(p)));
+      EXPECT_EQ(entry->second, values(p));
+    }
+}
+
 TEST(EmittedKernels, NothingStored) {
   const SparseVector b(sparse(Strata::Formats::sparse_vector(), {3}, {}));
   const Vector a("a", 3);
@@ -114,6 +148,7 @@ TEST(EmittedKernels, NothingStored) {
   for (int i = 0; i < 3; ++i) EXPECT_EQ(host_a(i), 0.0) << i;
   const SparseMatrix none(sparse(Strata::Formats::csr(), {0, 0}, {}));
   multiply(Space(), Vector("y", 0), none, Vector("x", 0));
+  EXPECT_EQ(product(Space(), none, none).nnz(), 0);
 }
 
 TEST(EmittedKernels, ExtentsThatDiffer) {

@@ -130,6 +130,16 @@ void CaseGenerator::draw_options() {
   o.race         = m_random.pick<RaceStrategy>({RaceStrategy::automatic, RaceStrategy::automatic,
                                                 RaceStrategy::automatic, RaceStrategy::none,
                                                 RaceStrategy::atomics, RaceStrategy::privatize});
+  o.deterministic = m_random.chance(25);
+  // Other sums are refused, which is tested elsewhere.
+  const bool atomic = std::ranges::all_of(m_types, is_integer);
+  const bool plain  = std::ranges::none_of(m_types, [](ScalarType t) {
+    return is_complex(t) || t == ScalarType::boolean;
+  });
+  const bool serves = o.race == RaceStrategy::atomics
+                          ? atomic || (plain && !o.strict && !o.deterministic)
+                          : o.race != RaceStrategy::privatize || atomic || !o.strict;
+  if (!serves) o.race = RaceStrategy::automatic;
   m_case.openmp  = m_random.chance(60);
 }
 

@@ -44,7 +44,8 @@ double draw_value(Random& random, ScalarType scalar, bool divisor) {
 std::string RandomCase::describe() const {
   std::ostringstream out;
   out << notation << "   [" << (openmp ? "OpenMP" : "Serial") << ", pieces " << options.pieces
-      << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "");
+      << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "")
+      << (options.deterministic ? ", deterministic" : "");
   if (team_size > 0) {
     out << ", also teams " << team_size << "x" << vector_length << " permute " << permute;
   }

@@ -91,6 +91,79 @@ TEST(CxxBackend, ReadsOldContentsElsewhere) {
   EXPECT_EQ(y(2), 9);
 }
 
+/// 4 x 4, entries of value 1 + e at places e.
+TensorRef matrix(const TensorFormat& format,
+                 const std::vector<std::vector<std::int64_t>>& places) {
+  std::vector<double> values;
+  for (std::size_t e = 0; e < places.size(); ++e)
+    values.push_back(1.0 + static_cast<double>(e));
+  return ref(assemble<double>(Host(), format, {4, 4}, places, values));
+}
+
+TensorRef unmade(const char* format) {
+  TensorRef result;
+  result.format  = TensorFormat::parse(format);
+  result.extents = {4, 4};
+  result.levels.resize(2);
+  return result;
+}
+
+TEST(CxxBackend, MakesSparseResults) {
+  const Host exec;
+  const TensorRef a = matrix(Formats::csr(), {{0, 1}, {2, 0}, {2, 3}});
+  const TensorRef b = matrix(Formats::dcsr(), {{0, 1}, {3, 2}});
+  const Plan plan   = compile(exec, "C(i,j) = A(i,j) - B(i,j)",
+                              {{"C", unmade("CSR<32>")}, {"A", a}, {"B", b}},
+                              cxx());
+  plan.execute(exec);
+  const TensorRef first = plan.result();
+  plan.execute(exec);  // another tensor
+  EXPECT_NE(plan.result().values, first.values);
+  exec.fence("Strata::test");
+  const SparseView<double, CSRFormat<std::uint32_t>, Kokkos::HostSpace> C(
+      view_of<double, Kokkos::HostSpace>(first));
+  ASSERT_EQ(C.nnz(), 4);
+  EXPECT_EQ(C(0, 1), 0);  // stored, though it cancels
+  EXPECT_EQ(C(2, 3), 3);
+  EXPECT_EQ(C(3, 2), -2);
+  EXPECT_EQ(C.positions<1>()(1), 1u);
+  EXPECT_EQ(C.positions<1>()(2), 1u);
+}
+
+TEST(CxxBackend, AddsToASparseResult) {
+  const Host exec;
+  const TensorRef a = matrix(Formats::csr(), {{0, 1}, {2, 0}});
+  TensorRef old     = matrix(Formats::csr(), {{0, 1}, {1, 1}});
+  const Plan plan   = compile(exec, "C(i,j) += A(i,j)", {{"C", old}, {"A", a}},
+                              cxx());
+  plan.execute(exec);
+  exec.fence("Strata::test");
+  const auto C = view_of<double, Kokkos::HostSpace>(plan.result());
+  EXPECT_EQ(C.nnz(), 3);
+  EXPECT_EQ(C(0, 1), 2);
+  EXPECT_EQ(C(1, 1), 2);
+  EXPECT_EQ((view_of<double, Kokkos::HostSpace>(old)(0, 1)), 1);
+}
+
+TEST(CxxBackend, NamesASparseResultThatDoesNotFit) {
+  const Host exec;
+  constexpr std::int64_t extent = 300;
+  std::vector<std::vector<std::int64_t>> places;
+  for (std::int64_t i = 0; i < extent; ++i) places.push_back({i});
+  const TensorRef a = ref(assemble<double>(
+      exec, Formats::sparse_vector(), {extent}, places,
+      std::vector<double>(static_cast<std::size_t>(extent), 1.0)));
+  TensorRef c;
+  c.format  = TensorFormat::parse("SparseVector<8, 16>");
+  c.extents = {extent};
+  c.levels.resize(1);
+  const Plan plan = compile(exec, "c(i) = 2 * a(i)", {{"c", c}, {"a", a}}, cxx());
+  const std::string text =
+      message_of<IndexOverflow>([&] { plan.execute(exec); });
+  EXPECT_TRUE(holds(text, "'c'")) << text;
+  EXPECT_TRUE(holds(text, "300")) << text;
+}
+
 TEST(CxxBackend, BuildsABatch) {
   const Host exec;
   const Vector x = vector_of({1, 2}), y = vector_of({0, 0});

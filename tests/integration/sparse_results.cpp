@@ -42,6 +42,17 @@ std::vector<double> values(const TensorRef& t) {
   return {p, p + t.num_values};
 }
 
+/// The message of the FormatMismatch that `f` throws.
+template <class F>
+std::string refusal(F&& f) {
+  try {
+    f();
+  } catch (const FormatMismatch& e) {
+    return e.what();
+  }
+  return "";
+}
+
 template <class Space>
 class SparseResults : public testing::Test {
  protected:
@@ -93,6 +104,30 @@ TYPED_TEST(SparseResults, AreGivenToViewsOfBothKinds) {
   EXPECT_EQ(dynamic(2, 3), 3 + 2.0);
   EXPECT_EQ(dynamic(1, 1), 0.0);
   EXPECT_EQ(nothing.num_values, 0);  // others keep what they have
+}
+
+// A view that holds nothing has a format if that is a type, and takes its extents
+// from the expression.
+TYPED_TEST(SparseResults, FillViewsThatHoldNothing) {
+  const TensorRef B = this->tensor(Formats::csr(), entries({3, 4}, {{0, 1}, {2, 0}, {2, 3}}));
+  const TensorRef C = this->tensor(Formats::csr(), entries({3, 4}, {{0, 2}, {2, 3}}));
+  SparseView<double, CSRFormat<>, HostSpace> fixed;
+  einsum(this->m_exec, "A(i,j) = B(i,j) + C(i,j)", fixed, B, C);
+  this->m_exec.fence("Strata::test::sparse_results");
+  this->expect_right("A(i,j) = B(i,j) + C(i,j)", {{"B", B}, {"C", C}}, ref(fixed));
+  EXPECT_EQ(fixed.extent(0), 3);
+  EXPECT_EQ(fixed.extent(1), 4);
+  SparseView<double, CSRFormat<>, HostSpace> sum;
+  EXPECT_EQ(refusal([&] { einsum(this->m_exec, "A(i,j) += B(i,j)", sum, B); }),
+            "compile: the old contents of 'A': expected a tensor, got a view that holds nothing; "
+            "assign it one, or write = instead of +=");
+  EXPECT_FALSE(sum.is_allocated());
+  SparseView<double, DynamicFormat, HostSpace> dynamic;
+  const char* nothing =
+      "Strata::ref: SparseView: expected a tensor, got a view that holds nothing; assign it one "
+      "(to a result with a run-time format: one without entries)";
+  EXPECT_EQ(refusal([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", dynamic, B); }), nothing);
+  EXPECT_EQ(refusal([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", fixed, dynamic); }), nothing);
 }
 
 TYPED_TEST(SparseResults, AccumulateIntoWhatWasStored) {
@@ -181,6 +216,32 @@ TYPED_TEST(SparseResults, DoNotFitNarrowPositions) {
   }
 }
 
+// By einsum and by plans, the whole message, for positions of 8 and of 16 bits.
+TYPED_TEST(SparseResults, OverflowsNameTensorLevelAndWidth) {
+  for (const int bits : {8, 16}) {
+    const std::int64_t most = (std::int64_t{1} << bits) - 1, n = bits == 8 ? 16 : 256;
+    std::vector<Indices> all;
+    for (std::int64_t i = 0; i < n; ++i)
+      for (std::int64_t j = 0; j < n; ++j) all.push_back({i, j});
+    const TensorRef B = this->tensor(Formats::csr(), entries({n, n}, all));
+    const TensorRef declared =
+        declare_result(Formats::csr().with_index_types({bits, false}, {}), ScalarType::f64, {n, n});
+    const std::string expected =
+        "Strata::Plan::execute: 'A': Strata::append: position at level 1: expected at most " +
+        std::to_string(most) + " (" + std::to_string(bits) + "-bit unsigned), got " +
+        std::to_string(most + 1) + "; choose a wider posWidth";
+    EXPECT_EQ(overflow([&] {
+                TensorRef A = declared;
+                einsum(this->m_exec, "A(i,j) = 2.0 * B(i,j)", A, B);
+              }),
+              expected);
+    const Plan plan = compile(this->m_exec, "A(i,j) = 2.0 * B(i,j)", {{"A", declared}, {"B", B}});
+    EXPECT_EQ(overflow([&] { plan.execute(this->m_exec); }), expected);
+    EXPECT_EQ(overflow([&] { plan.assemble(this->m_exec); }), expected);
+    EXPECT_THROW(plan.result(), FormatMismatch);  // there is none
+  }
+}
+
 TYPED_TEST(SparseResults, DoNotFitNarrowCoordinates) {
   const TensorRef B = this->tensor(Formats::csf(2), entries({4, 257}, {{0, 256}, {3, 0}}));
   const IndexType narrow{8, false};
@@ -212,6 +273,23 @@ TYPED_TEST(SparseResults, HaveNoEmptyRows) {
 }
 
 // S4-30, its arrays.
+/// A dense level below entries that may come to nothing: its positions must not
+/// be written where those of the next entry are.
+TYPED_TEST(SparseResults, WithDenseLevelsInside) {
+  const TensorFormat format = TensorFormat::parse(
+      "(i, l, j) -> (i : compressed, l : dense, j : compressed)");
+  const TensorRef x = this->tensor(
+      Formats::csr(), entries({6, 5}, {{0, 0}, {1, 1}, {2, 4}, {3, 2}, {4, 0}, {5, 3}}));
+  for (const CooData& y : {entries({3, 5}, {}), entries({3, 5}, {{2, 2}}),
+                           entries({3, 5}, {{0, 4}, {1, 0}, {1, 4}, {2, 0}})})
+    for (const int pieces : {0, 1, 2, 7, 64}) {
+      PlanOptions options;
+      options.pieces = pieces;
+      this->evaluate("A(i,l,j) = X(i,j) * Y(l,j)", format, {6, 3, 5},
+                     {{"X", x}, {"Y", this->tensor(Formats::csr(), y)}}, options);
+    }
+}
+
 TYPED_TEST(SparseResults, OfATensorTimesAVector) {
   CooData c{ScalarType::f64, {4}, {}, {}};
   c.add({0}, 4.0);

@@ -49,8 +49,9 @@ using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t slot,
                              std::int64_t units);
 
 /// Runs all launches of an emitted kernel on the instance `exec`; `tensors` are
-/// those of the statement without the result's old contents.
-using EntryPoint = void (*)(const void *exec, const Strata::TensorRef *tensors);
+/// those of the statement without the result's old contents. A sparse result is
+/// replaced by a new tensor.
+using EntryPoint = void (*)(const void *exec, Strata::TensorRef *tensors);
 
 /// Name of the entry of the function `name`.
 inline std::string entryName(const std::string &name) {

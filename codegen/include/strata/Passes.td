@@ -60,6 +60,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "entries of operands and result below which one piece does it all">,
     Option<"strict", "strict", "bool", "false",
            "floating-point sums keep the order of the entries">,
+    Option<"deterministic", "deterministic", "bool", "false",
+           "no atomic additions of floating-point numbers; copies if they pay "
+           "whatever the number of threads">,
     Option<"balanced", "balanced", "bool", "false",
            "pieces of equal work, not coordinates of the outermost dimension">
   ];
@@ -102,6 +105,26 @@ def ExpandAssembly : Pass<"strata-expand-assembly", "::mlir::ModuleOp"> {
   let options = [
     Option<"separate", "separate", "bool", "false",
            "structure and values are written by launches of their own">
+  ];
+}
+
+def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
+  let summary = "how merging loops advance";
+  let description = [{
+    Gives loops that merge iterators a body. Automatically: "gallop" where a fibre
+    of one operand is 32 times as long as that of one that every case needs
+    (`strata.length` of the arguments); else "branchy" where a sparse result is
+    appended to, but for counting a union; else none, which is branch-free.
+    Stage: position.
+    ```mlir
+    strata_pos.coiterate "i"(%u, %v) points [3] { ... }
+    // becomes
+    strata_pos.coiterate "i"(%u, %v) points [3] body "gallop" { ... }
+    ```
+  }];
+  let options = [
+    Option<"body", "body", "std::string", "\"automatic\"",
+           "automatic | branchy | branchfree | gallop">
   ];
 }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
 namespace strata {
 
@@ -21,6 +22,9 @@ struct Group {
   /// The term's summations that stand between the loops of the result.
   bool scatters = false;
 };
+
+/// A strategy and the reason for it.
+using RaceChoice = std::pair<Strata::RaceStrategy, std::string>;
 
 /// An access and the format that it is to be read in.
 struct ConvertedAccess {
@@ -84,7 +88,9 @@ private:
                        Strata::ScalarType scalar) const;
   void addWorklist(ConcreteStatement &s, const std::string &variable);
   Access addSparseTemporary(const Access &lhs);
-  static Strata::TensorFormat entryList(const std::vector<int> &order);
+  static Strata::TensorFormat
+  entryList(const std::vector<int> &order,
+            const std::vector<std::int64_t> &extents);
   Access everyEntry(Access access);
   bool addsToResult(const Strata::Assignment &a) const;
   void emitFill(const Access &lhs);
@@ -92,7 +98,10 @@ private:
   void privatize(ConcreteStatement s, bool fills);
   size_t workspaceDepth(const ConcreteStatement &s) const;
   void addWorkspace(ConcreteStatement &s, size_t depth);
-  Strata::RaceStrategy chooseRace(const ConcreteStatement &s) const;
+  // Strategies (RaceChoice.cpp)
+  void checkRaceOption(const Strata::TensorDeclaration &result) const;
+  RaceChoice chooseRace(const ConcreteStatement &s) const;
+  RaceChoice automaticRace(const Strata::TensorDeclaration &result) const;
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;
   bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);

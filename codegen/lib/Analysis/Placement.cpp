@@ -3,6 +3,8 @@
 // entry are kept apart.
 #include "Concretizer.h"
 
+#include <tuple>
+
 namespace strata {
 
 using Strata::RaceStrategy;
@@ -46,45 +48,18 @@ void Concretizer::place(ConcreteStatement s, bool fills) {
     s.parallel = chain.variables[0];
   if (!s.parallel.empty() &&
       (!usesVariable(s.lhs, s.parallel) || revisits(s.rhs))) {
-    s.race = chooseRace(s);
+    std::tie(s.race, s.raceReason) = chooseRace(s);
     if (s.race == RaceStrategy::none)
       s.parallel.clear();
     if (s.race == RaceStrategy::privatize)
       return privatize(std::move(s), fills);
+    // The pieces of a scalar add what each of them has summed.
+    if (s.race == RaceStrategy::atomics && !s.accumulate)
+      s.accumulate = fills = true;
   }
   if (fills)
     emitFill(s.lhs);
   program.statements.push_back(std::move(s));
-}
-
-RaceStrategy Concretizer::chooseRace(const ConcreteStatement &s) const {
-  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
-  double size = 1;
-  for (std::int64_t extent : result.extents)
-    size *= static_cast<double>(std::max<std::int64_t>(extent, 1));
-  if (s.parallel == pieceVariable)
-    return RaceStrategy::none; // the sum over the copies of a scalar
-  if (options.strict && !Strata::is_integer(result.scalar) &&
-      result.scalar != ScalarType::boolean)
-    return RaceStrategy::none; // one piece adds in the order of the entries
-  if (options.concurrency <= 1 || options.race == RaceStrategy::none)
-    return RaceStrategy::none;
-  if (s.lhs.indices.empty())
-    return RaceStrategy::privatize; // a register per piece
-  const bool wide = Strata::is_complex(result.scalar) ||
-                    result.scalar == ScalarType::boolean;
-  if (options.race != RaceStrategy::automatic)
-    return wide && options.race == RaceStrategy::atomics
-               ? RaceStrategy::privatize
-               : options.race;
-  // Less than what waking the threads costs: one piece.
-  if (size + options.entries < options.smallWork)
-    return RaceStrategy::none;
-  // Clearing and adding up the copies costs about two passes over them; an
-  // atomic addition costs several times a plain one.
-  if (2 * size * options.concurrency <= options.entries)
-    return RaceStrategy::privatize;
-  return wide ? RaceStrategy::none : RaceStrategy::atomics;
 }
 
 /// lhs += rhs becomes copy(piece, …) += rhs; lhs += sum(piece, copy(piece, …)).

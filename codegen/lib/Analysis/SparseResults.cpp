@@ -240,19 +240,28 @@ void Concretizer::appendUnordered(const Access &lhs, IndexExprPtr term) {
     for (size_t d = 0; d < list.indices.size(); ++d)
       if (list.indices[d].variable == v)
         order.push_back(static_cast<int>(d));
-  program.tensors.at(list.tensor).format = entryList(order);
+  Strata::TensorDeclaration &declared = program.tensors.at(list.tensor);
+  declared.format = entryList(order, declared.extents);
   s.collectedIn = target.tensor;
   append(std::move(s));
   if (isCopied)
     lowerSparse(lhs, {Strata::make_access(target, scalar)});
 }
 
-/// Coordinates of every entry, in any order, with repetitions.
-Strata::TensorFormat Concretizer::entryList(const std::vector<int> &order) {
+/// Coordinates of every entry, in any order, with repetitions; in 32 bits where
+/// they fit.
+Strata::TensorFormat
+Concretizer::entryList(const std::vector<int> &order,
+                       const std::vector<std::int64_t> &extents) {
   std::vector<Strata::LevelType> levels(
       order.size(), {Strata::LevelKind::singleton, false, false});
   levels[0].kind = Strata::LevelKind::compressed;
-  return Strata::TensorFormat(order, std::move(levels));
+  Strata::IndexType coordinates;
+  if (std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) {
+        return extent >= 0 && extent <= (std::int64_t{1} << 32);
+      }))
+    coordinates.width = 32;
+  return Strata::TensorFormat(order, std::move(levels), {}, coordinates);
 }
 
 } // namespace strata

@@ -3,8 +3,10 @@
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "strata/Analysis/FibreLengths.h"
 #include "strata/Conversion/KernelName.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/MergeNames.h"
 #include "strata/Passes.h"
 #include "strata/Pipelines.h"
 #include "strata/Target/KokkosCpp.h"
@@ -37,6 +39,7 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
       importNotation(&context, request.stmt, request.names);
   auto kernel = *module->getOps<func::FuncOp>().begin();
   kernel->setAttr(kernelNameAttr, StringAttr::get(&context, request.name));
+  const auto lengths = fibreLengths(request);
   for (auto [i, name] : llvm::enumerate(request.names)) {
     auto unit = request.unitLevels.find(name);
     if (unit != request.unitLevels.end())
@@ -46,6 +49,10 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
     if (stored != request.concretize.entriesOf.end())
       kernel.setArgAttr(i, entriesAttr,
                         OpBuilder(&context).getF64FloatAttr(stored->second));
+    auto length = lengths.find(name);
+    if (length != lengths.end())
+      kernel.setArgAttr(i, lengthAttr,
+                        OpBuilder(&context).getI64IntegerAttr(length->second));
   }
   return module;
 }

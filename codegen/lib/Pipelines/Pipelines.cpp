@@ -12,6 +12,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/Passes.h"
+#include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 #include "llvm/TargetParser/Host.h"
@@ -40,6 +41,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.entries = request.concretize.entries;
   order.smallWork = request.concretize.smallWork;
   order.strict = request.concretize.strict;
+  order.deterministic = request.concretize.deterministic;
   order.balanced = request.concretize.balanced;
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)
@@ -50,6 +52,9 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   ExpandAssemblyOptions assembly;
   assembly.separate = request.separatePhases;
   pm.addPass(createExpandAssembly(assembly));
+  ChooseMergesOptions merges;
+  merges.body = nameOf(options.merge).str();
+  pm.addPass(createChooseMerges(merges));
   if (options.team_size > 0 || options.vector_length > 0) {
     MapLoopsOptions map;
     map.team = std::max(options.team_size, 1);

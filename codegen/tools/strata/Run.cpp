@@ -6,10 +6,12 @@
 #include <map>
 #include <memory>
 
+#include <Strata_MergeBodyNames.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
+#include "SumOptions.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -77,13 +79,14 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
-  sub.add_flag("--strict", o.plan.strict, "No reassociation of floating-point sums");
-  sub.add_flag("--balanced", o.plan.balanced,
-               "Pieces of equal work, also within a row or sum; default: where the contents ask for it");
+  add_sum_options(sub, o.plan);
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")
       ->check(CLI::Range(0, 1024));
+  sub.add_option("--merge", o.plan.merge,
+                 "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
+      ->transform(CLI::CheckedTransformer(merge_body_names()));
   sub.add_flag("--check-races", o.plan.check_races,
                "Record accesses to the result; fail where their order is left to chance");
   sub.add_flag("--bandwidth", o.bandwidth, "Measure the memory bandwidth and compare");

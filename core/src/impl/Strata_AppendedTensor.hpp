@@ -7,11 +7,20 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <Strata_Error.hpp>
 #include <Strata_Ref.hpp>
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 
 namespace Strata::Impl {
+
+/// The second of the two positions of a list: written on a device, too.
+template <class T>
+struct CloseRoot {
+  T* m_positions;
+  T m_size;
+  KOKKOS_FUNCTION void operator()(int) const { m_positions[1] = m_size; }
+};
 
 /// A tensor whose pieces append `entries` to their levels, one number for each
 /// level that has positions: arrays of these sizes. Positions of the levels in
@@ -57,13 +66,12 @@ TensorRef appended_tensor(const ExecutionSpace& exec,
               sizes.values * static_cast<std::int64_t>(size_of(scalar)));
   if (sizes.has_root_positions())
     visit_index_type(format.pos_type(), [&](auto zero) {
-      using T        = decltype(zero);
-      auto* data     = static_cast<T*>(storage->levels[0].positions.mutable_data());
-      const T number = static_cast<T>(entries[0]);
-      Kokkos::parallel_for(
-          "Strata::append::root",
-          Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-          KOKKOS_LAMBDA(int) { data[1] = number; });
+      using T = decltype(zero);
+      auto* data =
+          static_cast<T*>(storage->levels[0].positions.mutable_data());
+      Kokkos::parallel_for("Strata::append::root",
+                           Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+                           CloseRoot<T>{data, static_cast<T>(entries[0])});
     });
   return make_ref<memory_space>(std::move(storage));
 }
@@ -81,6 +89,39 @@ void complete_positions(const ExecutionSpace& exec, void* positions,
             exec, 0, size),
         MaximumScan<T>{data});
   });
+}
+
+/// The words of the pieces that append to the levels of `format` that have
+/// positions become where they begin, see scan_counts(); returns the numbers of
+/// entries. Waits for exec; only the words pass through the host.
+template <class ExecutionSpace>
+std::vector<std::int64_t> place_pieces(
+    const ExecutionSpace& exec,
+    const Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space>&
+        cursors,
+    const TensorFormat& format) {
+  int levels = 0;
+  for (int l = 0; l < format.lvl_rank(); ++l)
+    levels += level_traits(format.level(l)).stores_positions ? 1 : 0;
+  const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), cursors);
+  Kokkos::deep_copy(exec, host, cursors);
+  exec.fence("Strata::append: counts");
+  const auto pieces = static_cast<std::int64_t>(host.extent(0)) / (2 * levels);
+  auto totals       = scan_counts(host.data(), pieces, levels);
+  Kokkos::deep_copy(exec, cursors, host);
+  exec.fence("Strata::append: cursors");
+  return totals;
+}
+
+/// What `make` returns; an overflow says in which operation and tensor it is.
+template <class F>
+auto with_name(const std::string& operation, const std::string& tensor,
+               F&& make) {
+  try {
+    return make();
+  } catch (const IndexOverflow& e) {
+    throw IndexOverflow(operation + ": '" + tensor + "': " + e.what());
+  }
 }
 
 }  // namespace Strata::Impl

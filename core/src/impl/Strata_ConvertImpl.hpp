@@ -17,14 +17,15 @@
 
 namespace Strata::Impl {
 
-/// One conversion: which steps it takes.
+/// One conversion: which steps it takes. The tensor is let go of as soon as all of
+/// it has been read.
 template <class ExecutionSpace>
 class Converter {
  public:
   using memory_space = typename ExecutionSpace::memory_space;
   using storage_type = Storage<memory_space>;
 
-  Converter(const ExecutionSpace& exec, const TensorRef& from,
+  Converter(const ExecutionSpace& exec, TensorRef& from,
             const ConvertPlan& plan, storage_type& storage)
       : m_exec(exec), m_from(from), m_plan(plan), m_storage(storage) {}
 
@@ -78,9 +79,18 @@ class Converter {
       return;
     EntryCollector<ExecutionSpace> collector(m_exec, walk);
     target.close(collector.run(
-        field(walk, layout), [&](std::int64_t entries, std::int64_t chunks) {
+        field(walk, layout),
+        [&](std::int64_t entries, std::int64_t chunks) {
           return target.allocate_arrays(entries, chunks);
-        }));
+        },
+        [&] { release(walk); }));
+  }
+
+  /// Where records hold the values, nothing more is read from the tensor.
+  void release(const EntryWalk& walk) {
+    if (walk.values.bytes > 8 || m_from.owner.use_count() != 1) return;
+    m_exec.fence("Strata::convert: source has been read");
+    m_from.owner = nullptr;
   }
 
   /// Sorts keys and values, then builds level by level.
@@ -89,20 +99,23 @@ class Converter {
     ErasedArray<memory_space> values;
     sorted.keys.layout = layout;
     EntryCollector<ExecutionSpace>(m_exec, walk)
-        .run(field(walk, layout), [&](std::int64_t entries, std::int64_t) {
-          sorted.given = entries;
-          sorted.words = allocate<std::uint64_t>(m_exec, entries,
-                                                 "Strata::convert::keys");
-          if (walk.values.bytes > 8)
-            sorted.order = allocate<std::int64_t>(m_exec, entries,
-                                                  "Strata::convert::order");
-          else
-            values = allocate_values(m_exec, m_storage.scalar, entries,
-                                     values_label());
-          return KeySink{sorted.words.data(),
-                         {values.mutable_data(), walk.values},
-                         sorted.order.data()};
-        });
+        .run(
+            field(walk, layout),
+            [&](std::int64_t entries, std::int64_t) {
+              sorted.given = entries;
+              sorted.words = allocate<std::uint64_t>(m_exec, entries,
+                                                     "Strata::convert::keys");
+              if (walk.values.bytes > 8)
+                sorted.order = allocate<std::int64_t>(m_exec, entries,
+                                                      "Strata::convert::order");
+              else
+                values = allocate_values(m_exec, m_storage.scalar, entries,
+                                         values_label());
+              return KeySink{sorted.words.data(),
+                             {values.mutable_data(), walk.values},
+                             sorted.order.data()};
+            },
+            [&] { release(walk); });
     if (m_plan.sums_duplicates)
       merge_entries(m_exec, sorted);
     else
@@ -114,7 +127,7 @@ class Converter {
   void list(const EntryWalk& walk) {
     const EntryList<ExecutionSpace> entries(m_exec, walk, m_from.format,
                                             m_storage.scalar);
-    const auto sorted = sort_entries(
+    auto sorted = sort_entries(
         m_exec, m_storage.format, m_storage.extents, entries.coordinates(),
         entries.size(), m_plan.sums_duplicates);
     build(sorted, {}, entries.values().data());
@@ -122,11 +135,12 @@ class Converter {
 
   /// `values` in the order of the entries, or `given` in the order of
   /// sorted.order.
-  void build(const SortedEntries<memory_space>& sorted,
+  void build(SortedEntries<memory_space>& sorted,
              const ErasedArray<memory_space>& values, const void* given) {
     LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted,
                                           m_storage);
     levels.run();
+    sorted.words           = {};  // the keys
     const auto& positions  = levels.positions();
     const bool in_place    = positions.scale == 1 && !positions.array.data() &&
                           positions.count == sorted.given;
@@ -139,14 +153,15 @@ class Converter {
   }
 
   const ExecutionSpace& m_exec;
-  const TensorRef& m_from;
+  TensorRef& m_from;
   ConvertPlan m_plan;
   storage_type& m_storage;
 };
 
+/// Lets go of `from` when it has been read, before the target is allocated.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
-convert_storage(const ExecutionSpace& exec, const TensorRef& from,
+convert_storage(const ExecutionSpace& exec, TensorRef from,
                 const TensorFormat& format, ScalarType scalar,
                 const std::string& label) {
   Kokkos::Profiling::ScopedRegion region("Strata::convert");
@@ -168,12 +183,12 @@ convert_storage(const ExecutionSpace& exec, const TensorRef& from,
 // Host spaces are compiled once, in Strata_ConvertInstances.cpp.
 #ifdef KOKKOS_ENABLE_SERIAL
 extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
-convert_storage(const Kokkos::Serial&, const TensorRef&, const TensorFormat&,
+convert_storage(const Kokkos::Serial&, TensorRef, const TensorFormat&,
                 ScalarType, const std::string&);
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
 extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
-convert_storage(const Kokkos::OpenMP&, const TensorRef&, const TensorFormat&,
+convert_storage(const Kokkos::OpenMP&, TensorRef, const TensorFormat&,
                 ScalarType, const std::string&);
 #endif
 

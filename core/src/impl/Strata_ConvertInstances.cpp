@@ -5,7 +5,7 @@ namespace Strata::Impl {
 
 #define STRATA_IMPL_INSTANTIATE(ExecutionSpace)                               \
   template std::shared_ptr<const Storage<Kokkos::HostSpace>> convert_storage( \
-      const ExecutionSpace&, const TensorRef&, const TensorFormat&,           \
+      const ExecutionSpace&, TensorRef, const TensorFormat&,           \
       ScalarType, const std::string&);
 
 #ifdef KOKKOS_ENABLE_SERIAL

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_ConvertBuckets.hpp>
@@ -112,9 +113,11 @@ class EntryCollector {
 
   /// Sorts by `field`, whose bits are 0 where the entries are in order.
   /// `make_sink(entries, chunks)` is called when their numbers are known; chunks
-  /// are in the order of the target. Returns the number of chunks.
-  template <class MakeSink>
-  std::int64_t run(const SortField& field, MakeSink&& make_sink) {
+  /// are in the order of the target. `release()` is called before it where the
+  /// tensor has been read by then, which leaves room. Returns the number of chunks.
+  template <class MakeSink, class Release>
+  std::int64_t run(const SortField& field, MakeSink&& make_sink,
+                   Release&& release) {
     const bool few_threads = m_exec.concurrency() <= max_workers;
     const int bits =
         few_threads ? bucket_bits(m_pass.walk.source.entries, field.bits) : 0;
@@ -126,11 +129,10 @@ class EntryCollector {
       return m_pass.walk.chunks;
     }
     if (few_threads && is_balanced()) {
-      sort_in_buckets({field.shift, field.bits - bits},
-                      make_sink(m_entries, m_pass.buckets));
+      sort_in_buckets({field.shift, field.bits - bits}, make_sink, release);
       return m_pass.buckets;
     }
-    sort_at_once(field, make_sink(m_entries, m_pass.walk.chunks));
+    sort_at_once(field, make_sink, release);
     return m_pass.walk.chunks;
   }
 
@@ -165,18 +167,26 @@ class EntryCollector {
                          StoreInOrderFunctor<Sink>{m_pass, sink});
   }
 
-  template <class Sink>
-  void sort_in_buckets(const SortField& field, const Sink& sink) {
-    const auto records =
-        allocate<Record>(m_exec, m_entries, "Strata::convert::records");
+  void move_to_buckets(Record* records) {
     const std::int64_t parts = m_pass.walk.chunks * m_pass.buckets;
     const auto lines =
         allocate<BucketLine>(m_exec, parts, "Strata::convert::lines");
     const auto begins =
         allocate<std::int64_t>(m_exec, parts, "Strata::convert::begins");
-    Kokkos::parallel_for("Strata::convert::move_to_buckets", chunks(),
-                         MoveToBucketsFunctor{m_pass, records.data(),
-                                              lines.data(), begins.data()});
+    Kokkos::parallel_for(
+        "Strata::convert::move_to_buckets", chunks(),
+        MoveToBucketsFunctor{m_pass, records, lines.data(), begins.data()});
+  }
+
+  template <class MakeSink, class Release>
+  void sort_in_buckets(const SortField& field, MakeSink&& make_sink,
+                       Release&& release) {
+    const auto records =
+        allocate<Record>(m_exec, m_entries, "Strata::convert::records");
+    move_to_buckets(records.data());
+    release();
+    const auto sink            = make_sink(m_entries, m_pass.buckets);
+    using Sink                 = std::remove_const_t<decltype(sink)>;
     const std::int64_t workers = m_pass.walk.chunks;
     const auto scratch         = allocate<Record>(m_exec, workers * m_longest,
                                           "Strata::convert::scratch");
@@ -192,8 +202,9 @@ class EntryCollector {
   }
 
   /// All threads sort all entries by one digit after another.
-  template <class Sink>
-  void sort_at_once(const SortField& field, const Sink& sink) {
+  template <class MakeSink, class Release>
+  void sort_at_once(const SortField& field, MakeSink&& make_sink,
+                    Release&& release) {
     const std::int64_t n = m_entries;
     if (m_pass.buckets > 1) {  // one, which keeps the order
       m_pass.buckets = 1;
@@ -206,7 +217,10 @@ class EntryCollector {
     KeyedEntries data{keys.data(), payloads.data(), n};
     KeyedEntries buffer{keys.data() + n, payloads.data() + n, n};
     store_in_order(KeySink{data.keys, {}, data.entries});
+    release();
     radix_sort(m_exec, data, buffer, field.bits, field.shift);
+    const auto sink = make_sink(m_entries, m_pass.walk.chunks);
+    using Sink      = std::remove_const_t<decltype(sink)>;
     Kokkos::parallel_for(
         "Strata::convert::unpack", chunks(),
         UnpackFunctor<Sink>{data, m_pass.walk.chunks, sink});

@@ -5,16 +5,20 @@
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 !cube = !strata_itg.tensor<f64, "(d0, d1, d2) -> (d0 : dense, d1 : dense, d2 : dense)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-// A rectangular nest of three loops.
+// A rectangular nest of three loops; of the first two, a part between two cuts.
 // CHECK-LABEL: func.func @all_dense(
 // CHECK-COUNT-1: strata_pos.run
-// CHECK-NEXT: return
+// CHECK-NOT: strata_pos.run
+// CHECK: return
 // CHECK: func.func private @launch0(
 // CHECK-SAME: %[[J:[^:]*]]: index {strata.name = "A_extent1"}
 // CHECK-SAME: %[[K:[^:]*]]: index {strata.name = "B_extent2"}
 // CHECK-NOT: scf.while
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1 {
-// CHECK-NEXT: scf.for %{{.*}} = %c0 to %[[J]] step %c1 {
+// CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %c1 {
+// CHECK: %[[PART:.*]]:2 = scf.if
+// CHECK: scf.yield %c0, %[[J]]
+// CHECK: scf.for %{{.*}} = %[[PART]]#0 to %[[PART]]#1 step %c1 {
 // CHECK-NEXT: %[[SUM:.*]] = scf.for %{{.*}} = %c0 to %[[K]] step %c1 iter_args
 // CHECK-NOT: scf.
 // CHECK: scf.yield
@@ -55,7 +59,10 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: %[[BEGIN1:.*]] = arith.index_castui
 // CHECK-NEXT: memref.load %[[BPOS1]]
 // CHECK-NEXT: %[[END1:.*]] = arith.index_castui
-// CHECK-NEXT: scf.for %[[P1:.*]] = %[[BEGIN1]] to %[[END1]] step
+// CHECK: %[[PART:.*]]:2 = scf.if
+// CHECK-COUNT-2: func.call @lower_bound_i64({{.*}}, %[[BCRD1]],
+// CHECK: scf.yield %[[BEGIN1]], %[[END1]]
+// CHECK: scf.for %[[P1:.*]] = %[[PART]]#0 to %[[PART]]#1 step
 // CHECK-NEXT: memref.load %[[BCRD1]][%[[P1]]]
 // CHECK: memref.load %[[BPOS2]][%[[P1]]]
 // CHECK-NEXT: %[[BEGIN2:.*]] = arith.index_castui

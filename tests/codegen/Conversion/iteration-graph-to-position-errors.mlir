@@ -130,3 +130,58 @@ module attributes {strata.stage = "coordinate"} {
     return
   }
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+module attributes {strata.stage = "coordinate"} {
+  // expected-error @+1 {{compile: the loop over 'i' has to know its piece: expected a nest with 'cut'}}
+  func.func @assembled_without_cuts(%c: !csr {strata.name = "C"}, %a: !csr {strata.name = "A"}) {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        strata_itg.forall "j" {
+          %0 = strata_itg.access %a ["i", "j"] : !csr -> f64
+          strata_itg.assign %0 to %c ["i", "j"] : f64, !csr
+        }
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+module attributes {strata.stage = "coordinate"} {
+  // expected-error @+1 {{compile: the loop over 'i' merges operands: expected a nest with 'cut'}}
+  func.func @merged_without_cuts(%y: !vec {strata.name = "y"}, %u: !sv {strata.name = "u"}, %v: !sv {strata.name = "v"}) {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %u ["i"] : !sv -> f64
+        %1 = strata_itg.access %v ["i"] : !sv -> f64
+        %2 = strata_itg.apply "mul"(%0, %1) : (f64, f64) -> f64
+        strata_itg.assign %2 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+module attributes {strata.stage = "coordinate"} {
+  // expected-error @+1 {{compile: the loop over 'i' must not part equal coordinates: expected a nest with 'cut'}}
+  func.func @segments_without_cuts(%y: !vec {strata.name = "y"}, %a: !coo {strata.name = "A"}) {
+    strata_itg.nest parallel("i") race("none") {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %a ["i", "j"] : !coo -> f64
+        %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
+        strata_itg.assign %1 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}

@@ -54,15 +54,22 @@ module attributes {strata.stage = "coordinate"} {
 
 !sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 // A sum has three cases: both operands, the left one, the right one. The merged
-// loop is cut at coordinates, at which both operands are windowed.
+// loop is cut at coordinates, at which both operands are windowed, so that pieces
+// have equal numbers of entries of both.
 // CHECK-LABEL: func.func @union(
 // CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // CHECK-SAME: %[[U:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)"> {strata.name = "u"}
 // CHECK-SAME: %[[V:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)"> {strata.name = "v"}
-// CHECK: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
+// CHECK: %[[CUTS:.*]] = strata_itg.temporary
+// CHECK-NEXT: strata_pos.partition %[[CUTS]] weighed(%[[U]], %[[V]]) depths [1, 1] extents(%[[Y]]) dimensions [0] visits_all [false] :
+// CHECK: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[PIECE]], %c1
+// CHECK-NEXT: %[[BEGIN:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 0
+// CHECK-NEXT: %[[END:.*]] = strata_pos.cut %[[CUTS]][%[[NEXT]]] variable 0
+// CHECK-NEXT: %[[ITU:.*]] = strata_pos.positions %[[U]] level 0
 // CHECK-NEXT: %[[ITV:.*]] = strata_pos.positions %[[V]] level 0
-// CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[ITU]], %[[ITV]])
 // CHECK-NEXT: %[[WU:.*]] = strata_pos.window %[[ITU]][%[[BEGIN]], %[[END]])
 // CHECK-NEXT: %[[WV:.*]] = strata_pos.window %[[ITV]][%[[BEGIN]], %[[END]])
 // CHECK-NEXT: strata_pos.coiterate "i"(%[[WU]], %[[WV]]) points [3, 1, 2] independent {
@@ -83,7 +90,8 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK: strata_pos.store %[[RIGHT]] to %[[Y]]
 module attributes {strata.stage = "coordinate"} {
   func.func @union(%y: !vec {strata.name = "y"}, %u: !sv {strata.name = "u"}, %v: !sv {strata.name = "v"}) {
-    strata_itg.nest parallel("i") race("none") {
+    %cuts = strata_itg.temporary "cuts0" ["#cut", "#1"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i"] at %cuts : !cuts {
       strata_itg.forall "i" {
         %0 = strata_itg.access %u ["i"] : !sv -> f64
         %1 = strata_itg.access %v ["i"] : !sv -> f64
@@ -243,10 +251,12 @@ module attributes {strata.stage = "coordinate"} {
 // -----
 
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 // A piece adds into its own copy.
 // CHECK-LABEL: func.func @privatize(
 // CHECK: %[[COPY:.*]] = strata_itg.temporary "workspace0" ["#piece"]
-// CHECK: strata_pos.launch "{{.*}}" parallel race("privatize") {
+// CHECK: strata_pos.partition %{{.*}} weighed() depths [] extents(%{{.*}}) dimensions [0] visits_all [true] privatized :
+// CHECK-NEXT: strata_pos.launch "{{.*}}" parallel race("privatize") {
 // CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
 // CHECK: %[[SUM:.*]] = strata_pos.coiterate "i"
 // CHECK: %[[P:.*]] = strata_pos.locate %[[COPY]] level 0 parent %{{.*}} coordinate %[[PIECE]]
@@ -254,7 +264,8 @@ module attributes {strata.stage = "coordinate"} {
 module attributes {strata.stage = "coordinate"} {
   func.func @privatize(%x: !vec {strata.name = "x"}) {
     %w = strata_itg.temporary "workspace0" ["#piece"] : !vec
-    strata_itg.nest parallel("i") race("privatize") {
+    %cuts = strata_itg.temporary "cuts1" ["#cut", "#1"] : !cuts
+    strata_itg.nest parallel("i") race("privatize") cut ["i"] at %cuts : !cuts {
       %0 = strata_itg.access %x ["i"] : !vec -> f64
       %1 = strata_itg.reduce "add" %0 over "i" : f64 -> f64
       strata_itg.assign %1 to %w ["#piece"] : f64, !vec
@@ -267,17 +278,20 @@ module attributes {strata.stage = "coordinate"} {
 
 !coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 // A row of COO is a segment of positions: parent of its singleton level.
 // CHECK-LABEL: func.func @segments(
 // CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
-// CHECK: strata_pos.positions %[[A]] level 0
-// CHECK: strata_pos.coiterate "i"
+// CHECK: %[[ALL:.*]] = strata_pos.positions %[[A]] level 0
+// CHECK-NEXT: %[[PART:.*]] = strata_pos.window %[[ALL]][
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[PART]])
 // CHECK-NEXT: ^bb0(%{{.*}}: index, %[[FIRST:.*]]: index, %[[LAST:.*]]: index):
 // CHECK-NEXT: %[[ROW:.*]] = strata_pos.positions %[[A]] level 1 parent[%[[FIRST]], %[[LAST]])
 // CHECK-NEXT: strata_pos.coiterate "j"(%[[ROW]]) points [1] init
 module attributes {strata.stage = "coordinate"} {
   func.func @segments(%y: !vec {strata.name = "y"}, %a: !coo {strata.name = "A"}) {
-    strata_itg.nest parallel("i") race("none") {
+    %cuts = strata_itg.temporary "cuts0" ["#cut", "#1"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i"] at %cuts : !cuts {
       strata_itg.forall "i" {
         %0 = strata_itg.access %a ["i", "j"] : !coo -> f64
         %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
@@ -326,6 +340,159 @@ module attributes {strata.stage = "coordinate"} {
       strata_itg.forall "i" {
         %0 = strata_itg.access %x ["i"] : !mixed -> ui8
         strata_itg.assign %0 to %y ["i"] : ui8, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!dcsr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// Two loops are cut. The row of a cut belongs to the pieces on both sides of it:
+// the outer loop comes to the row of the end if that lies inside of it, the inner
+// one is windowed only in the rows of the two cuts, and the entry of the row may be
+// shared, that of the column may not.
+// CHECK-LABEL: func.func @two_loops(
+// CHECK-SAME: %[[A:[^:]*]]: {{.*}}, %[[B:[^:]*]]: !strata_itg.tensor
+// CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK: %[[CUTS:.*]] = strata_itg.temporary
+// CHECK-NEXT: strata_pos.partition %[[CUTS]] weighed(%[[B]]) depths [2] extents(%[[A]], %[[A]]) dimensions [0, 1] visits_all [false, false] :
+// CHECK: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[PIECE]], %[[C1]]
+// CHECK-NEXT: %[[BEGINI:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 0
+// CHECK-NEXT: %[[ENDI:.*]] = strata_pos.cut %[[CUTS]][%[[NEXT]]] variable 0
+// CHECK-NEXT: %[[BEGINJ:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 1
+// CHECK-NEXT: %[[ENDJ:.*]] = strata_pos.cut %[[CUTS]][%[[NEXT]]] variable 1
+// CHECK-NEXT: %[[ROWS:.*]] = strata_pos.positions %[[B]] level 0
+// CHECK-NEXT: %[[INSIDE:.*]] = arith.cmpi ne, %[[ENDJ]], %[[C0]]
+// CHECK-NEXT: %[[PAST:.*]] = arith.addi %[[ENDI]], %[[C1]]
+// CHECK-NEXT: %[[TO:.*]] = arith.select %[[INSIDE]], %[[PAST]], %[[ENDI]]
+// CHECK-NEXT: %[[OWN:.*]] = strata_pos.window %[[ROWS]][%[[BEGINI]], %[[TO]])
+// CHECK-NEXT: strata_pos.coiterate "i"(%[[OWN]]) points [1] {
+// CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index,
+// CHECK-NEXT: %[[ATBEGIN:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
+// CHECK-NEXT: %[[ATEND:.*]] = arith.cmpi eq, %[[I]], %[[ENDI]]
+// CHECK-NEXT: strata_pos.entry %[[A]] level 0 coordinate %[[I]] begun %[[ATBEGIN]] continued %[[ATEND]] :
+// CHECK-NEXT: %[[ROW:.*]] = strata_pos.positions %[[B]] level 1
+// CHECK-NEXT: %[[CUT:.*]] = arith.ori %[[ATBEGIN]], %[[ATEND]]
+// CHECK-NEXT: %[[FROMJ:.*]] = arith.select %[[ATBEGIN]], %[[BEGINJ]], %[[C0]]
+// CHECK-NEXT: %[[N:.*]] = strata_pos.extent %[[A]] dimension 1
+// CHECK-NEXT: %[[TOJ:.*]] = arith.select %[[ATEND]], %[[ENDJ]], %[[N]]
+// CHECK-NEXT: %[[PART:.*]] = strata_pos.window %[[ROW]][%[[FROMJ]], %[[TOJ]]) if %[[CUT]]
+// CHECK-NEXT: strata_pos.coiterate "j"(%[[PART]]) points [1] {
+// CHECK-NEXT: ^bb0(%[[J:[^:]*]]: index,
+// CHECK-NEXT: strata_pos.entry %[[A]] level 1 coordinate %[[J]] :
+// CHECK: strata_pos.insert
+module attributes {strata.stage = "coordinate"} {
+  func.func @two_loops(%a: !csr {strata.name = "A"}, %b: !dcsr {strata.name = "B"}) {
+    %cuts = strata_itg.temporary "cuts0" ["#cut", "#2"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %cuts : !cuts {
+      strata_itg.forall "i" {
+        strata_itg.forall "j" {
+          %0 = strata_itg.access %b ["i", "j"] : !dcsr -> f64
+          strata_itg.assign %0 to %a ["i", "j"] : f64, !csr
+        }
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!csf = !strata_itg.tensor<f64, "(d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : compressed)">
+!scalar = !strata_itg.tensor<f64, "() -> ()">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// Three cut sums: whether the piece begins, or ends, inside a fibre follows from all
+// coordinates above it; the outermost loop goes on past a cut below it.
+// CHECK-LABEL: func.func @three_sums(
+// CHECK: strata_pos.partition %{{.*}} weighed(%[[B:.*]]) depths [3] extents(%[[B]], %[[B]], %[[B]]) dimensions [0, 1, 2] visits_all [false, false, false] privatized :
+// CHECK: %[[BEGINI:.*]] = strata_pos.cut {{.*}} variable 0
+// CHECK-NEXT: %[[ENDI:.*]] = strata_pos.cut {{.*}} variable 0
+// CHECK-NEXT: %[[BEGINJ:.*]] = strata_pos.cut {{.*}} variable 1
+// CHECK-NEXT: %[[ENDJ:.*]] = strata_pos.cut {{.*}} variable 1
+// CHECK-NEXT: %{{.*}} = strata_pos.cut {{.*}} variable 2
+// CHECK-NEXT: %[[ENDK:.*]] = strata_pos.cut {{.*}} variable 2
+// CHECK: %[[INJ:.*]] = arith.cmpi ne, %[[ENDJ]], %c0
+// CHECK-NEXT: %[[INK:.*]] = arith.cmpi ne, %[[ENDK]], %c0
+// CHECK-NEXT: arith.ori %[[INJ]], %[[INK]]
+// CHECK: strata_pos.coiterate "i"
+// CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index,
+// CHECK-NEXT: %[[ATI:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
+// CHECK: strata_pos.coiterate "j"
+// CHECK-NEXT: ^bb0(%[[J:[^:]*]]: index,
+// CHECK-NEXT: %[[SAME:.*]] = arith.cmpi eq, %[[J]], %[[BEGINJ]]
+// CHECK-NEXT: arith.andi %[[ATI]], %[[SAME]]
+// CHECK: strata_pos.window %{{.*}} if
+// CHECK-NEXT: strata_pos.coiterate "k"
+// CHECK-NOT: arith.cmpi
+// CHECK: return
+module attributes {strata.stage = "coordinate"} {
+  func.func @three_sums(%t: !scalar {strata.name = "t"}, %b: !csf {strata.name = "B"}) {
+    %w = strata_itg.temporary "workspace0" ["#piece"] : !vec
+    %cuts = strata_itg.temporary "cuts1" ["#cut", "#3"] : !cuts
+    strata_itg.nest parallel("i") race("privatize") cut ["i", "j", "k"] at %cuts : !cuts {
+      %0 = strata_itg.access %b ["i", "j", "k"] : !csf -> f64
+      %1 = strata_itg.reduce "add" %0 over "k" : f64 -> f64
+      %2 = strata_itg.reduce "add" %1 over "j" : f64 -> f64
+      %3 = strata_itg.reduce "add" %2 over "i" : f64 -> f64
+      strata_itg.assign %3 to %w ["#piece"] : f64, !vec
+    }
+    return
+  }
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// A cut sum: a piece that begins inside a row has its part of it in the carry,
+// without the term that has no sum, and a launch behind adds the parts in order.
+// CHECK-LABEL: func.func @carried(
+// CHECK-SAME: %[[Y:[^:]*]]: {{.*}}, %[[A:[^:]*]]: {{.*}}, %[[B:[^:]*]]: !strata_itg.tensor
+// CHECK: %[[PART:.*]] = strata_itg.temporary "carry0" ["#carry"] zero
+// CHECK: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
+// CHECK: %[[BEGINI:.*]] = strata_pos.cut %[[CUTS:.*]][%[[PIECE]]] variable 0
+// CHECK: %[[BEGINJ:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 1
+// CHECK: strata_pos.coiterate "i"
+// CHECK-NEXT: ^bb0(%[[I:.*]]: index):
+// CHECK: %[[ATBEGIN:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ne, %[[BEGINJ]], %c0
+// CHECK-NEXT: %[[RESUMES:.*]] = arith.andi %[[ATBEGIN]], %[[INSIDE]]
+// CHECK: %[[SUM:.*]] = strata_pos.coiterate "j"
+// CHECK: %[[BI:.*]] = strata_pos.value %[[B]]
+// CHECK-NEXT: %[[REST:.*]] = arith.select %[[RESUMES]], %cst, %[[BI]]
+// CHECK-NEXT: %[[ALL:.*]] = arith.addf %[[SUM]], %[[REST]]
+// CHECK-DAG: %[[FIRST:.*]] = arith.xori %[[RESUMES]], %true
+// CHECK-DAG: %[[OWN:.*]] = strata_pos.locate %[[PART]] level 0 parent %c0 coordinate %[[PIECE]]
+// CHECK: strata_pos.store %[[ALL]] to %[[PART]][%[[OWN]]] if %[[RESUMES]] :
+// CHECK-NEXT: strata_pos.store %[[ALL]] to %[[Y]][%{{.*}}] if %[[FIRST]] :
+// CHECK: strata_pos.launch "{{.*}}::carry" race("none") phase("values") {
+// CHECK: strata_pos.coiterate "#carry"(%{{.*}}) points [1] {
+// CHECK-NEXT: ^bb0(%[[P:.*]]: index):
+// CHECK-NEXT: %[[ROW:.*]] = strata_pos.cut %[[CUTS]][%[[P]]] variable 0
+// CHECK-NEXT: %[[COLUMN:.*]] = strata_pos.cut %[[CUTS]][%[[P]]] variable 1
+// CHECK-NEXT: %[[RESUMED:.*]] = arith.cmpi ne, %[[COLUMN]], %c0
+// CHECK: %[[VALUE:.*]] = strata_pos.value %[[PART]]
+// CHECK: %[[AT:.*]] = strata_pos.locate %[[Y]] level 0 parent %c0 coordinate %[[ROW]]
+// CHECK-NEXT: strata_pos.store %[[VALUE]] to %[[Y]][%[[AT]]] accumulate if %[[RESUMED]] :
+module attributes {strata.stage = "coordinate"} {
+  func.func @carried(%y: !vec {strata.name = "y"}, %a: !csr {strata.name = "A"}, %b: !vec {strata.name = "b"}) {
+    %part = strata_itg.temporary "carry0" ["#carry"] zero : !vec
+    %cuts = strata_itg.temporary "cuts1" ["#cut", "#2"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %cuts : !cuts carry %part : !vec {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %a ["i", "j"] : !csr -> f64
+        %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
+        %2 = strata_itg.access %b ["i"] : !vec -> f64
+        %3 = strata_itg.apply "add"(%1, %2) : (f64, f64) -> f64
+        strata_itg.assign %3 to %y ["i"] : f64, !vec
       }
     }
     return

@@ -201,8 +201,8 @@ module attributes {strata.stage = "coordinate"} {
 
 !coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique), d1 : singleton)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-// One round of the outer loop per distinct row: an inner while loop looks for the
-// end of the segment, over which the sum runs.
+// One round of the outer loop per distinct row; the sum runs to the end of the
+// segment, which is found in as many steps as its length has bits.
 // CHECK-LABEL: func.func @segments(
 // CHECK: func.func private @launch0(
 // CHECK-SAME: %[[A:[^:]*]]: memref<?xf64> {strata.name = "A_values"}
@@ -212,14 +212,20 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-NEXT: %[[I64:.*]] = memref.load %[[CRD]][%[[P]]]
 // CHECK-NEXT: %[[I:.*]] = arith.index_castui %[[I64]]
 // CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[P]], %c1
-// CHECK-NEXT: %[[END:.*]] = scf.while (%[[Q:.*]] = %[[NEXT]])
-// CHECK: memref.load %[[CRD]][%[[Q]]]
-// CHECK: arith.cmpi eq, %{{.*}}, %[[I]]
-// CHECK: %[[SUM:.*]] = scf.for %[[R:.*]] = %[[P]] to %[[END]]
+// CHECK-NEXT: %[[BEHIND:.*]] = arith.addi %[[I]], %c1
+// CHECK-NEXT: %[[END:.*]] = func.call @skip_to_i64(%[[BEHIND]], %[[CRD]], %[[NEXT]], %{{.*}})
+// CHECK-NEXT: %[[SUM:.*]] = scf.for %[[R:.*]] = %[[P]] to %[[END]]
 // CHECK: memref.load %[[A]][%[[R]]]
 // CHECK: arith.addf %{{.*}}, %[[SUM]]
 // CHECK: scf.yield %[[END]]
-// CHECK: return
+// CHECK: func.func private @skip_to_i64(%[[C:.*]]: index, %[[ALL:.*]]: memref<?xi64>, %[[FIRST:.*]]: index, %[[LAST:.*]]: index) -> index attributes {strata.library = "skip_to"}
+// CHECK: %[[BRACKET:.*]]:2 = scf.while (%[[AT:.*]] = %[[FIRST]], %[[STEP:.*]] = %c1)
+// CHECK: arith.cmpi ult, %{{.*}}, %[[LAST]]
+// CHECK: memref.load %[[ALL]]
+// CHECK: arith.cmpi ult, %{{.*}}, %[[C]]
+// CHECK: arith.muli %{{.*}}, %c2
+// CHECK: %[[FOUND:.*]]:2 = scf.while (%{{.*}} = %[[BRACKET]]#0, %{{.*}} = %{{.*}})
+// CHECK: return %[[FOUND]]#0
 module attributes {strata.stage = "coordinate"} {
   func.func @segments(%y: !vec {strata.name = "y"}, %a: !coo {strata.name = "A"}) {
     strata_itg.nest parallel("") race("none") {
@@ -375,6 +381,69 @@ module attributes {strata.stage = "coordinate"} {
       strata_itg.forall "i" {
         %0 = strata_itg.literal 1.0 : f64 to f64
         strata_itg.assign %0 to %y ["i"] accumulate : f64, !vec
+      }
+    }
+    return
+  }
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// What lies between two cuts: rows, the last one too if the cut lies inside of it;
+// in the two rows of the cuts the part of the entries that is searched for, in the
+// others all.
+// CHECK-LABEL: func.func @cut(
+// CHECK: strata_pos.partition
+// CHECK-NEXT: strata_pos.run @launch0 "{{.*}}" parallel race("none")
+// CHECK: func.func private @launch0(
+// CHECK-SAME: %[[ROWS:[^:]*]]: index {strata.name = "C_extent0"}, %[[COLUMNS:[^:]*]]: index {strata.name = "C_extent1"}
+// CHECK-SAME: %[[POS:[^:]*]]: memref<?xi64> {strata.name = "A_positions1"}
+// CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi64> {strata.name = "A_coordinates1"}
+// CHECK-SAME: %[[CUTS:[^:]*]]: memref<?x?xi64, strided<[?, 1]>> {strata.name = "cuts0_values", strata.unsigned}
+// CHECK: scf.for %[[PIECE:.*]] =
+// CHECK-NEXT: %[[NEXT:.*]] = arith.addi %[[PIECE]], %c1
+// CHECK-NEXT: %[[BEGINI64:.*]] = memref.load %[[CUTS]][%[[PIECE]], %c0]
+// CHECK-NEXT: %[[BEGINI:.*]] = arith.index_castui %[[BEGINI64]]
+// CHECK-NEXT: %[[ENDI64:.*]] = memref.load %[[CUTS]][%[[NEXT]], %c0]
+// CHECK-NEXT: %[[ENDI:.*]] = arith.index_castui %[[ENDI64]]
+// CHECK-NEXT: %[[BEGINJ64:.*]] = memref.load %[[CUTS]][%[[PIECE]], %c1]
+// CHECK-NEXT: %[[BEGINJ:.*]] = arith.index_castui %[[BEGINJ64]]
+// CHECK-NEXT: %[[ENDJ64:.*]] = memref.load %[[CUTS]][%[[NEXT]], %c1]
+// CHECK-NEXT: %[[ENDJ:.*]] = arith.index_castui %[[ENDJ64]]
+// CHECK: %[[TO:.*]] = arith.select %{{.*}}, %{{.*}}, %[[ENDI]]
+// CHECK-NEXT: %[[FIRST:.*]] = arith.minui %[[BEGINI]], %[[ROWS]]
+// CHECK-NEXT: %[[LAST:.*]] = arith.minui %[[TO]], %[[ROWS]]
+// CHECK-NEXT: scf.for %[[I:.*]] = %[[FIRST]] to %[[LAST]]
+// CHECK: %[[ATBEGIN:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
+// CHECK: %[[ATEND:.*]] = arith.cmpi eq, %[[I]], %[[ENDI]]
+// CHECK: memref.load %[[POS]][%[[I]]]
+// CHECK-NEXT: %[[ROW:.*]] = arith.index_castui
+// CHECK: %[[END:.*]] = arith.index_castui
+// CHECK: %[[ATCUT:.*]] = arith.ori %[[ATBEGIN]], %[[ATEND]]
+// CHECK-NEXT: %[[FROMJ:.*]] = arith.select %[[ATBEGIN]], %[[BEGINJ]], %c0
+// CHECK-NEXT: %[[TOJ:.*]] = arith.select %[[ATEND]], %[[ENDJ]], %[[COLUMNS]]
+// CHECK-NEXT: %[[PART:.*]]:2 = scf.if %[[ATCUT]] -> (index, index) {
+// CHECK-NEXT: %[[LOW:.*]] = func.call @lower_bound_i64(%[[FROMJ]], %[[CRD]], %[[ROW]], %[[END]])
+// CHECK-NEXT: %[[HIGH:.*]] = func.call @lower_bound_i64(%[[TOJ]], %[[CRD]], %[[LOW]], %[[END]])
+// CHECK-NEXT: scf.yield %[[LOW]], %[[HIGH]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT: scf.yield %[[ROW]], %[[END]]
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %{{.*}} = %[[PART]]#0 to %[[PART]]#1
+// CHECK-NOT: scf.
+// CHECK: return
+module attributes {strata.stage = "coordinate"} {
+  func.func @cut(%c: !mat {strata.name = "C"}, %a: !csr {strata.name = "A"}) {
+    %cuts = strata_itg.temporary "cuts0" ["#cut", "#2"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %cuts : !cuts {
+      strata_itg.forall "i" {
+        strata_itg.forall "j" {
+          %0 = strata_itg.access %a ["i", "j"] : !csr -> f64
+          strata_itg.assign %0 to %c ["i", "j"] accumulate : f64, !mat
+        }
       }
     }
     return

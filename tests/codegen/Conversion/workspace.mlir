@@ -4,12 +4,19 @@
 
 // Under each row: clear the workspace, add to it, assign it to the result.
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// CHECK: func.func @spmm(%[[C:[^:]*]]: {{.*}}, %[[A:[^:]*]]: {{.*}}, %{{[^:]*}}: !strata_itg
 // CHECK: %[[W:.*]] = strata_itg.temporary "workspace0" ["#piece", "k"] scratch
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts1" ["#cut", "#1"]
+// CHECK-NEXT: strata_pos.partition %[[CUTS]] weighed(%[[A]]) depths [1] extents(%[[C]]) dimensions [0] visits_all [true] :
 // CHECK-NEXT: strata_pos.launch "{{.*}}" parallel race("none")
-// CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %[[PIECES:.*]]: index):
-// CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut({{.*}}) extent %{{.*}} piece %[[PIECE]] of %[[PIECES]]
-// CHECK: %[[ROWS:.*]] = strata_pos.universe[%[[BEGIN]], %[[END]])
+// CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index, %{{.*}}: index):
+// CHECK: %[[NEXT:.*]] = arith.addi %[[PIECE]], %c1
+// CHECK: %[[BEGIN:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 0
+// CHECK: %[[END:.*]] = strata_pos.cut %[[CUTS]][%[[NEXT]]] variable 0
+// CHECK: %[[ALL:.*]] = strata_pos.universe
+// CHECK: %[[ROWS:.*]] = strata_pos.window %[[ALL]][%[[BEGIN]], %[[END]])
 // CHECK: strata_pos.coiterate "i"(%[[ROWS]]) points [1] independent
 // CHECK: strata_pos.coiterate "k"({{.*}}) points [1] independent
 // CHECK: %[[OWN:.*]] = strata_pos.locate %[[W]] level 0 {{.*}} coordinate %[[PIECE]]
@@ -20,7 +27,7 @@
 // CHECK: strata_pos.store %{{.*}} to %[[W]][%{{.*}}] accumulate
 // CHECK: strata_pos.coiterate "k"({{.*}}) points [1] independent
 // CHECK: %[[SUM:.*]] = strata_pos.value %[[W]]
-// CHECK: strata_pos.store %[[SUM]] to %arg0[%{{.*}}] : f64
+// CHECK: strata_pos.store %[[SUM]] to %[[C]][%{{.*}}] : f64
 
 // The workspace has a row for each piece.
 // FLAT: func.func private @launch0(
@@ -39,7 +46,8 @@
 module attributes {strata.stage = "coordinate"} {
   func.func @spmm(%arg0: !mat {strata.name = "C"}, %arg1: !csr {strata.name = "A"}, %arg2: !mat {strata.name = "B"}) {
     %w = strata_itg.temporary "workspace0" ["#piece", "k"] scratch : !mat
-    strata_itg.nest parallel("i") race("none") workspace %w ["#piece", "k"] depth 1 : !mat {
+    %cuts = strata_itg.temporary "cuts1" ["#cut", "#1"] : !cuts
+    strata_itg.nest parallel("i") race("none") workspace %w ["#piece", "k"] depth 1 : !mat cut ["i"] at %cuts : !cuts {
       strata_itg.forall "i" {
         strata_itg.forall "j" {
           strata_itg.forall "k" {

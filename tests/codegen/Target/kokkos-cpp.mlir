@@ -10,6 +10,9 @@
 // RUN: strata emit 'c(i) = a(i) * b(i)' --format 'b=(i) -> (i : compressed)' --type a=bool --type b=bool --type c=bool --stage cxx | FileCheck %s --check-prefix=BOOL
 // RUN: strata emit 'C(i,j) = A(j,i) + B(i,j)' --stage cxx | FileCheck %s --check-prefix=GRID
 // RUN: strata emit 'a(i) = sum(j, B(i,j)) + sum(k, C(i,k))' --format 'B=(i, j) -> (i : compressed, j : compressed)' --format 'C=(i, j) -> (i : compressed, j : compressed)' --stage cxx | FileCheck %s --check-prefix=SHARED
+// RUN: strata emit 'A(i,j) = B(i,j) + C(i,j)' --format B=DCSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=PIECES
+// RUN: strata emit 'y(i) = A(i,j) * x(j)' --format A=COO --stage cxx | FileCheck %s --check-prefix=SEGMENTS
+// RUN: strata emit 'y(i) = A(i,j) * B(i,j)' --format A=DCSR --format B=DCSR --balanced --stage cxx | FileCheck %s --check-prefix=CARRY
 // RUN: strata emit 'y(i) += A(j,i) * y(j)' --format A=CSR --stage cxx | FileCheck %s --check-prefix=OLD
 // RUN: strata emit 'c(i) = sum(j, B(i,j) * x(j))' --format B=CSR --type B=i8 --type x=i8 --type c=i8 --stage cxx | FileCheck %s --check-prefix=NARROW
 // RUN: strata emit 'A(i,j) = B(i,k,l) * C(k,j) * D(l,j)' --format 'B=CSF<32>' --stage cxx --team 4 --vector 8 | FileCheck %s --check-prefix=SCRATCH
@@ -88,16 +91,22 @@
 // MTTKRP: Strata::CSFFormat<3, std::uint32_t>
 // MTTKRP: const std::int64_t pieces = Strata::num_pieces(exec, B.nnz());
 // MTTKRP: const auto A_workspace = Strata::make_workspace<double**>(
+// MTTKRP: const auto [[CUTS:cuts[0-9]+]] = Strata::make_workspace<std::uint64_t**>(
+// MTTKRP-NEXT: exec, "Strata::kernel::[[CUTS]]", pieces + 1, 1);
 // MTTKRP: // i: every coordinate
 // MTTKRP: "Strata::kernel[A(i,j) = 0]"
+// MTTKRP: // pieces of equal work: coordinates of (i) that they begin with
+// MTTKRP-NEXT: Strata::partition(exec, [[CUTS]], {{[{][{]}}extent_i, false}}, {{[{][{]}}Strata::ref(B), 1}});
 // MTTKRP: // pieces of about equal work
 // MTTKRP: "Strata::kernel[A(i,j) = B(i,k,l) * C(k,j) * D(l,j); B: CSF(3)<32>]",
 // MTTKRP: Strata::RangePolicy<ExecutionSpace>(exec, 0, pieces),
 // MTTKRP-NEXT: KOKKOS_LAMBDA(const std::int64_t piece) {
-// MTTKRP-NEXT: // this piece: an equal share of the positions of B
-// MTTKRP-NEXT: const std::int64_t pB0_begin = B_positions0(0);
-// MTTKRP-NEXT: const std::int64_t pB0_count =
-// MTTKRP-NEXT: std::int64_t(B_positions0(1)) - pB0_begin;
+// MTTKRP-NEXT: const std::int64_t pB0_end = B_positions0(1);
+// MTTKRP: const std::int64_t pB0_first =
+// MTTKRP-NEXT: Strata::lower_bound(std::int64_t([[CUTS]](piece, 0)), B_coordinates0,
+// MTTKRP: const std::int64_t pB0_last =
+// MTTKRP-NEXT: Strata::lower_bound(std::int64_t([[CUTS]](piece + 1, 0)),
+// MTTKRP-NEXT: B_coordinates0, pB0_first, pB0_end);
 // MTTKRP: // i: B
 // MTTKRP: // k: B
 // MTTKRP: // l: B
@@ -106,9 +115,10 @@
 
 // UNION: a_type, std::uint8_t,
 // UNION: Strata::SparseVectorFormat<std::uint32_t>
-// UNION: // this piece: where coordinates [piece_begin, piece_end) are stored
-// UNION-NEXT: const std::int64_t pa0_begin = a_positions0(0);
-// UNION: const std::int64_t piece_begin =
+// UNION: Strata::partition(exec, cuts0, {{[{][{]}}extent_i, false}},
+// UNION-NEXT: {{[{][{]}}Strata::ref(a), 1}, {Strata::ref(b), 1}});
+// UNION: const std::int64_t begin_i = std::int64_t(cuts0(piece, 0));
+// UNION-NEXT: const std::int64_t end_i = std::int64_t(cuts0(piece + 1, 0));
 // UNION: const std::int64_t pa0_first =
 // UNION: // i: a and b
 // UNION: while (pa0 < pa0_last && pb0 < pb0_last) {
@@ -147,6 +157,47 @@
 // SHARED-NEXT: ? std::int64_t(B_coordinates0(pB0)) : Strata::no_coordinate;
 // SHARED: const std::int64_t pB0_next = pB0 + 1;
 
+// Two loops are cut: the row of a cut is of both pieces, of which each has a part.
+// PIECES: Strata::make_workspace<std::uint64_t**>(
+// PIECES-NEXT: exec, "Strata::kernel::cuts0", pieces + 1, 2);
+// PIECES: // pieces of equal work: coordinates of (i, j) that they begin with
+// PIECES-NEXT: Strata::partition(exec, cuts0, {{[{][{]}}extent_i, false}, {extent_j, false}},
+// PIECES-NEXT: {{[{][{]}}Strata::ref(B), 2}, {Strata::ref(C), 2}});
+// PIECES: KOKKOS_LAMBDA(const std::int64_t piece) {
+// PIECES-NEXT: const std::int64_t begin_i = std::int64_t(cuts0(piece, 0));
+// PIECES-NEXT: const std::int64_t end_i = std::int64_t(cuts0(piece + 1, 0));
+// PIECES-NEXT: const std::int64_t begin_j = std::int64_t(cuts0(piece, 1));
+// PIECES-NEXT: const std::int64_t end_j = std::int64_t(cuts0(piece + 1, 1));
+// PIECES: const std::int64_t i_to = end_j != 0 ? end_i + 1 : end_i;
+// PIECES: Strata::lower_bound(i_to, B_coordinates0,
+// PIECES: const bool at_begin = i == begin_i;
+// PIECES-NEXT: const bool at_end = i == end_i;
+// PIECES: const std::int64_t j_from = at_begin ? begin_j : 0;
+// PIECES-NEXT: const std::int64_t j_to = at_end ? end_j : extent_j;
+// PIECES: if (at_begin || at_end) {
+// PIECES: Strata::lower_bound(
+// PIECES-NEXT: j_from, B_coordinates1,
+
+// Pieces may begin inside a sum, also in a row that no piece comes to: what they
+// have of it is zero before.
+// CARRY: const auto [[CARRY:carry[0-9]+]] = Strata::make_zero_workspace<double*>(
+// CARRY-NEXT: exec, "Strata::kernel::[[CARRY]]", pieces);
+// CARRY: Strata::partition(exec, [[CUTS:cuts[0-9]+]], {{[{][{]}}extent_i, false}, {extent_j, false}},
+// CARRY: if (at_begin && begin_j != 0) {
+// CARRY-NEXT: [[CARRY]](piece) = sum;
+// CARRY-NEXT: } else {
+// CARRY-NEXT: y(i) = sum;
+// CARRY-NEXT: }
+// CARRY: "Strata::kernel[y(i) = A(i,j) * B(i,j); A, B: DCSR]::carry",
+// CARRY-NEXT: Strata::RangePolicy<ExecutionSpace>(exec, 0, 1),
+// CARRY: for (std::int64_t [[PIECE:[a-z_]+]] = 0; [[PIECE]] < pieces;
+// CARRY: if (std::int64_t([[CUTS]]([[PIECE]], 1)) != 0) {
+// CARRY-NEXT: y(begin_i) +=
+
+// Repeated coordinates are one step of the loop.
+// SEGMENTS: const std::int64_t pA0_next =
+// SEGMENTS-NEXT: Strata::skip_to(i + 1, A_coordinates0, pA0 + 1, pA0_last);
+
 // OLD: const auto y_old = Strata::copy_of(exec, y);
 // OLD: y_old(j)
 
@@ -155,13 +206,15 @@
 // NARROW-NEXT: sum +
 // NARROW-NEXT: static_cast<std::int8_t>(B_values(pB1) * x(B_coordinates1(pB1))));
 
+// SCRATCH: const std::int64_t pieces = teams * 4;
+// SCRATCH: exec, "Strata::kernel::[[CUTS:cuts[0-9]+]]", pieces + 1, 1);
 // SCRATCH: const std::size_t scratch_size =
 // SCRATCH: Strata::scratch_bytes<double*, ExecutionSpace>(extent_j);
 // SCRATCH: const int scratch_level = Strata::scratch_level(4 * scratch_size);
 // SCRATCH: const auto A_workspace = Strata::make_scratch<double*, ExecutionSpace>(
 // SCRATCH-NEXT: team.thread_scratch(scratch_level), extent_j);
-// SCRATCH: const std::int64_t num_pieces = teams * 4;
-// SCRATCH-NEXT: const std::int64_t piece = league_rank * 4 + thread;
+// SCRATCH: const std::int64_t piece = league_rank * 4 + thread;
+// SCRATCH: [[CUTS]](piece, 0)
 
 // Two bytes in memory, f32 in registers, rounded where it is stored.
 // HALF: Strata::half_t

@@ -26,7 +26,11 @@ CheckedAssignment checked(const char* text, std::vector<Declared> tensors) {
 
 std::string concrete(const CheckedAssignment& stmt, int concurrency = 1,
                      RaceStrategy race = RaceStrategy::automatic) {
-  return strata::concretize(stmt, {race, concurrency, 100}).toString();
+  strata::ConcretizeOptions options;
+  options.race        = race;
+  options.concurrency = concurrency;
+  options.entries     = 100;
+  return strata::concretize(stmt, options).toString();
 }
 
 TEST(IterationGraph, S4_07_paths_of_spmv) {
@@ -76,6 +80,7 @@ TEST(ConcreteNotation, spmm_keeps_the_contiguous_loop_innermost) {
                              {"B", Formats::dense(2), {4, 5}}});
   EXPECT_EQ(concrete(stmt),
             "temporary workspace0(#piece,k) : f64\n"
+            "temporary cuts1(#cut,#1) : u64\n"
             "forall i where forall j forall k workspace0(#piece,k) += A(i,j) * "
             "B(j,k); C(i,k) = workspace0(#piece,k)\n");
 }

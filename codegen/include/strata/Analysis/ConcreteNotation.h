@@ -68,6 +68,8 @@ struct ConcreteStatement {
   std::string carry;
   /// How pieces that add to one entry are kept apart (none: they cannot).
   Strata::RaceStrategy race = Strata::RaceStrategy::none;
+  /// Why, where pieces would add to one entry; else empty.
+  std::string raceReason;
   /// Where entries are added up under the first `workspaceDepth` loops, before
   /// they are assigned to the result: indexed by the piece and the variables of
   /// the result that those loops do not bind.
@@ -103,6 +105,9 @@ struct ConcretizeOptions {
   double smallWork = 0;
   /// Floating-point sums keep the order of the entries.
   bool strict = false;
+  /// What is computed does not depend on threads: `concurrency` is no property of
+  /// a machine, and floating-point numbers are not added atomically.
+  bool deterministic = false;
   /// Pieces of equal work also where a loop over a whole dimension would do.
   bool balanced = false;
   /// Stored entries by tensor. Others count as full; equal where extents are

@@ -96,7 +96,7 @@ void PositionEmitter::emitCarryLoops(ArrayRef<std::string> variables,
       b, loc, pos::IteratorType::get(b.getContext()), index(0), extent);
   auto loop = pos::CoiterateOp::create(b, loc, Type(), variable, all,
                                        SmallVector<int64_t>{1}, Value(), false,
-                                       StringAttr(), 1);
+                                       StringAttr(), StringAttr(), 1);
   OpBuilder::InsertionGuard guard(b);
   Block &body = loop.getCases()[0].emplaceBlock();
   context.coordinates[variable] = body.addArgument(b.getIndexType(), loc);

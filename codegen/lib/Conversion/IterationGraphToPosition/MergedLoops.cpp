@@ -97,7 +97,7 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   if (isCut)
     cutLoop(its, variable, context);
   else if (std::exchange(cutNext, false))
-    cutIntoPieces(its, lattice, variable);
+    cutIntoPieces(its, lattice, variable, context);
   SmallVector<int64_t> masks;
   for (size_t p = 0; p < lattice.points.size(); ++p) {
     int64_t mask = 0;
@@ -109,7 +109,8 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   }
   const Type type = init ? init.getType() : Type();
   auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
-                                       independent, StringAttr(), masks.size());
+                                       independent, StringAttr(), StringAttr(),
+                                       masks.size());
   const bool everywhere =
       llvm::any_of(lattice.points, [](const LatticePoint &point) {
         return point.iterators.empty();

@@ -115,7 +115,7 @@ void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
   Value end = ends[v];
   if (Value inside = liesInside(ends, v + 1)) {
     Value past = arith::AddIOp::create(b, loc, end, index(1));
-    end = arith::SelectOp::create(b, loc, inside, past, end);
+    end = arith::SelectOp::create(b, named(variable + "_to"), inside, past, end);
   }
   Value begin = begins[v], condition;
   if (v > 0) {
@@ -151,24 +151,46 @@ void PositionEmitter::passCut(LoopContext &context, Value coordinate) {
                               liesInside(begins, context.cuts));
 }
 
+/// Refuses pieces that are parts of a dimension, or of positions, where only
+/// pieces between cuts are right.
+void PositionEmitter::checkNeedsNoCuts(const MergeLattice &lattice,
+                                       const std::string &variable,
+                                       const LoopContext &context) const {
+  auto refuse = [&](const char *why) {
+    throw Strata::CodegenError("compile: the loop over '" + variable + "' " +
+                               why + ": expected a nest with 'cut'");
+  };
+  if (lattice.iterators.empty()) {
+    if (statement->workspace || assembles() ||
+        statement->race == Strata::RaceStrategy::privatize)
+      refuse("has to know its piece");
+    return;
+  }
+  if (lattice.iterators.size() > 1 || lattice.needsUniverse(0))
+    refuse("merges operands");
+  const AccessState &state = context.accesses.at(lattice.iterators[0]);
+  const Strata::LevelType level = state.format.level(state.next);
+  if (level.ordered && !level.unique)
+    refuse("must not part equal coordinates");
+}
+
 void PositionEmitter::cutIntoPieces(SmallVectorImpl<Value> &its,
                                     const MergeLattice &lattice,
-                                    const std::string &variable) {
+                                    const std::string &variable,
+                                    const LoopContext &context) {
+  checkNeedsNoCuts(lattice, variable, context);
   Value piece = launch.getBody().getArgument(0);
   Value pieces = launch.getBody().getArgument(1);
   const Type type = pos::IteratorType::get(b.getContext());
-  if (lattice.iterators.empty()) {
-    auto [tensor, dimension] = dimensionOf(variable);
-    launch.getTensorMutable().assign(tensor);
-    launch.setDimension(dimension);
-    its[0].getDefiningOp()->erase();
-    its[0] = pos::UniverseOp::create(b, loc, type, piece, pieces);
+  if (!lattice.iterators.empty()) {
+    its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
     return;
   }
-  if (its.size() > 1)
-    throw Strata::CodegenError("compile: the loop over '" + variable +
-                               "' is cut, but merges operands out of order");
-  its[0] = pos::SliceOp::create(b, loc, type, its[0], piece, pieces);
+  auto [tensor, dimension] = dimensionOf(variable);
+  launch.getTensorMutable().assign(tensor);
+  launch.setDimension(dimension);
+  its[0].getDefiningOp()->erase();
+  its[0] = pos::UniverseOp::create(b, loc, type, piece, pieces);
 }
 
 } // namespace strata

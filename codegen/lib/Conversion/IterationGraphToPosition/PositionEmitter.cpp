@@ -158,10 +158,10 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
   const bool atomic = statement->race == Strata::RaceStrategy::atomics;
   Value begins;
   if (context.resumes && !statement->carry.empty()) {
-    storePart(value, context);
     begins = arith::XOrIOp::create(
         b, loc, context.resumes,
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    storePart(value, context);
   }
   pos::StoreOp::create(b, loc, value, result.tensor, result.first,
                        statement->accumulate || atomic, atomic, begins);

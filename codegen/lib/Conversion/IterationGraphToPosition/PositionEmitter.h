@@ -100,6 +100,9 @@ private:
                      const LoopContext &context) const;
   /// Inside the loop over that variable.
   void passCut(LoopContext &context, mlir::Value coordinate);
+  void checkNeedsNoCuts(const MergeLattice &lattice,
+                        const std::string &variable,
+                        const LoopContext &context) const;
   // Sums that are cut (Carries.cpp)
   /// Partitioned variables of the result.
   size_t rowVariables() const;
@@ -116,7 +119,8 @@ private:
   void addCarry(LoopContext &context);
   Strata::Access carryAccess() const;
   void cutIntoPieces(llvm::SmallVectorImpl<mlir::Value> &iterators,
-                     const MergeLattice &lattice, const std::string &variable);
+                     const MergeLattice &lattice, const std::string &variable,
+                     const LoopContext &context);
   mlir::Block *emitCase(mlir::Region &region, const LatticePoint &point,
                         const MergeLattice &lattice,
                         const std::string &variable, LoopContext &context,

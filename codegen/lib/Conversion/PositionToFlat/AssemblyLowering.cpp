@@ -60,7 +60,7 @@ void LaunchLowering::beginPiece(pos::LaunchOp launch, Value piece) {
   const int rank = t.format.lvl_rank();
   for (auto *values : {&assembly.cursors, &assembly.coordinates,
                        &assembly.positions, &assembly.begun, &assembly.open,
-                       &assembly.seams})
+                       &assembly.seams, &assembly.before, &assembly.resumed})
     values->resize(rank);
   const std::vector<int> levels = appendedLevels(t.format);
   const std::set<int> shared = sharedLevels(launch);
@@ -164,18 +164,6 @@ void LaunchLowering::lowerEntry(pos::EntryOp op) {
     appendEntry(op, level);
 }
 
-/// Something is inserted whenever the entry is entered.
-static bool alwaysInserts(Block &block) {
-  for (Operation &op : block) {
-    if (auto insert = dyn_cast<pos::InsertOp>(op); insert && !insert.getCondition())
-      return true;
-    if (auto entry = dyn_cast<pos::EntryOp>(op);
-        entry && alwaysInserts(entry.getBody().front()))
-      return true;
-  }
-  return false;
-}
-
 Value LaunchLowering::progressBelow(int level) {
   const TensorBuffers &t = *assembly.tensor;
   for (int l = level + 1; l < t.format.lvl_rank(); ++l)
@@ -190,18 +178,20 @@ void LaunchLowering::appendEntry(pos::EntryOp op, int level) {
   const TensorBuffers &t = *assembly.tensor;
   const int group = groupOf(t, level);
   Block &body = op.getBody().front();
-  const bool always = alwaysInserts(body);
-  Value before = progressBelow(level);
+  const bool always = pos::alwaysInserts(body);
+  Value before = progressBelow(level), open;
+  assembly.before[level] = always ? Value() : before;
+  if (op.getBegun() && assembly.open[group])
+    open = flat.both(map.lookup(op.getBegun()), assembly.open[group]);
+  assembly.resumed[level] = open;
   if (!before && !always)
     write(arith::ConstantOp::create(b, loc, b.getBoolAttr(false)),
           assembly.touched);
   lowerBlock(body);
-  Value grown, open;
+  Value grown;
   if (!always)
     grown = before ? flat.less(before, progressBelow(level))
                    : read(assembly.touched);
-  if (op.getBegun() && assembly.open[group])
-    open = flat.both(map.lookup(op.getBegun()), assembly.open[group]);
   if (op.getBegun() && assembly.counts)
     noteSeam(op, group, false);
   if (grown && open)
@@ -236,6 +226,23 @@ void LaunchLowering::runIf(Value condition, function_ref<void()> body) {
   });
 }
 
+/// Whether the entry around a dense level has something by now; null: it is
+/// certain to, or there is none. Else its position may become that of the next.
+Value LaunchLowering::isKept(int level) {
+  const TensorBuffers &t = *assembly.tensor;
+  if (!traitsOf(t, level).full)
+    return nullptr;
+  int around = level;
+  while (around >= 0 && traitsOf(t, around).full)
+    --around;
+  if (around < 0 || !assembly.before[around])
+    return nullptr;
+  Value grown = flat.less(assembly.before[around], progressBelow(around));
+  Value resumed = assembly.resumed[around];
+  return resumed ? arith::OrIOp::create(b, loc, grown, resumed).getResult()
+                 : grown;
+}
+
 /// Where the entries below this one end, unless the next piece has more.
 void LaunchLowering::closeEntry(pos::EntryOp op) {
   const TensorBuffers &t = *assembly.tensor;
@@ -243,11 +250,13 @@ void LaunchLowering::closeEntry(pos::EntryOp op) {
   if (!assembly.writesStructure || level + 1 >= t.format.lvl_rank() ||
       !traitsOf(t, level + 1).stores_positions)
     return;
-  Value ends;
-  if (op.getContinued())
-    ends = arith::XOrIOp::create(
+  Value ends = isKept(level);
+  if (op.getContinued()) {
+    Value here = arith::XOrIOp::create(
         b, loc, map.lookup(op.getContinued()),
         arith::ConstantOp::create(b, loc, b.getBoolAttr(true)));
+    ends = ends ? flat.both(ends, here) : here;
+  }
   runIf(ends, [&] {
     Value next = flat.add(assembly.positions[level], flat.constant(1));
     storeIndex(read(assembly.cursors[level + 1]),

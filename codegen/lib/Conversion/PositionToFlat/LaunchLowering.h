@@ -11,6 +11,7 @@
 #include "strata/Dialect/Position/Position.h"
 
 #include <Strata_LevelFunctions.hpp>
+#include <Strata_PlanOptions.hpp>
 #include <Strata_TensorFormat.hpp>
 
 namespace strata {
@@ -106,15 +107,39 @@ struct Sequence {
 
 /// One merging loop: the iterators it advances, the cases it can come to, and
 /// the points (masks) of which one must have something left.
-struct MergeShape {
+struct Merge {
+  pos::CoiterateOp op;
+  llvm::SmallVector<Sequence> sequences; ///< of all iterators of the op
   llvm::SmallVector<unsigned> merged, cases;
   llvm::SmallVector<int64_t> alive;
 
   /// The loop of lattice point \p p.
-  static MergeShape ofPoint(pos::CoiterateOp op, unsigned p);
+  static Merge ofPoint(pos::CoiterateOp op, llvm::ArrayRef<Sequence> sequences,
+                       unsigned p);
   /// One loop for all points.
-  static MergeShape shared(pos::CoiterateOp op);
+  static Merge ofAllPoints(pos::CoiterateOp op,
+                           llvm::ArrayRef<Sequence> sequences);
+
+  /// How it advances: branch-free where it has nothing to gallop over, because
+  /// a case is missing nowhere or an iterator stands at every coordinate.
+  Strata::MergeBody body() const;
+  /// Mask of the iterators that every case needs.
+  int64_t neededByAll() const;
+  /// Every coordinate that an iterator stands at has a case.
+  bool coversAll() const;
 };
+
+/// What the iterators of a merging loop stand at in one round, by iterator.
+struct MergeRound {
+  llvm::SmallVector<Sequence> segments; ///< with one coordinate
+  llvm::SmallVector<mlir::Value> coordinates;
+  llvm::SmallVector<mlir::Value> matches; ///< at the least; null: the universe
+  mlir::Value least, accumulator;
+};
+
+/// What a merging loop carries behind case `c`, or where no case runs.
+using CaseLeaf = llvm::function_ref<llvm::SmallVector<mlir::Value>(
+    std::optional<unsigned> c)>;
 
 /// A sparse tensor while a piece appends to it. Local variables (memrefs of rank
 /// 0) hold how far each level is.
@@ -124,6 +149,8 @@ struct Assembly {
   std::vector<mlir::Value> cursors; ///< by level; null: none of its own
   mlir::Value touched; ///< something was inserted below the innermost group
   std::vector<mlir::Value> coordinates, positions; ///< of the open entries
+  /// What was inserted below before them; whether a piece before began them.
+  std::vector<mlir::Value> before, resumed;
   std::vector<mlir::Value> begun; ///< of these; null: by no piece before
   /// By level, of groups that pieces may share: whether the last entry before
   /// the piece is the one that the piece begins in (a truth value), and what a
@@ -192,11 +219,6 @@ private:
   void explainPiece(mlir::Value first, const llvm::Twine &comment);
   void lowerWindow(pos::WindowOp op);
   void lowerSlice(pos::SliceOp op);
-  mlir::Value lowerBound(Sequence s, mlir::Value coordinate);
-  mlir::Value searchLowerBound(const Sequence &s, mlir::Value coordinate);
-  mlir::Value searchSegmentEnd(Sequence s, mlir::Value position,
-                               mlir::Value coordinate);
-  mlir::Value gallop(const Sequence &s, mlir::Value coordinate);
   /// A function of the module over sequences (coordinates, begin, end) behind
   /// some leading arguments; emitted code calls the one of Strata_Kernel.hpp.
   mlir::func::FuncOp
@@ -221,6 +243,7 @@ private:
   void lowerEntry(pos::EntryOp op);
   void appendEntry(pos::EntryOp op, int level);
   void closeEntry(pos::EntryOp op);
+  mlir::Value isKept(int level);
   void startGroup(int level, mlir::Value first, size_t group, size_t groups,
                   bool shared);
   void noteSeam(pos::EntryOp op, int group, bool grown);
@@ -251,24 +274,6 @@ private:
                           llvm::SmallVector<Sequence> at, mlir::Value init);
   mlir::Value lowerSegments(pos::CoiterateOp op, unsigned c, unsigned self,
                             llvm::SmallVector<Sequence> at, mlir::Value init);
-  /// One merging while-loop. Updates where the sequences stand and the
-  /// accumulator.
-  void lowerMerge(pos::CoiterateOp op, const MergeShape &shape,
-                  llvm::MutableArrayRef<Sequence> sequences,
-                  mlir::Value &accumulator);
-  /// Its body; returns the next carried values.
-  llvm::SmallVector<mlir::Value>
-  mergeStep(pos::CoiterateOp op, const MergeShape &shape,
-            llvm::ArrayRef<Sequence> at, mlir::ValueRange carried,
-            mlir::Value accumulator);
-  mlir::Value anyAlive(const MergeShape &shape, llvm::ArrayRef<Sequence> at,
-                       mlir::ValueRange carried);
-  mlir::Value coordinateOrEnd(const Sequence &s, mlir::Value position,
-                              llvm::StringRef name);
-  mlir::Value lowerCases(pos::CoiterateOp op, llvm::ArrayRef<unsigned> cases,
-                         llvm::ArrayRef<Sequence> at,
-                         llvm::ArrayRef<mlir::Value> matches,
-                         mlir::Value coordinate, mlir::Value accumulator);
   /// The body of case `c` for iterators that stand at segments `at`.
   mlir::Value lowerCase(pos::CoiterateOp op, unsigned c, mlir::Value coordinate,
                         llvm::ArrayRef<Sequence> at, mlir::Value accumulator);
@@ -279,6 +284,44 @@ private:
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();
 
+  // Merging loops (MergeLowering.cpp)
+  /// One while-loop. Updates where the sequences stand and the accumulator.
+  void lowerMerge(const Merge &merge, llvm::MutableArrayRef<Sequence> sequences,
+                  mlir::Value &accumulator);
+  mlir::Value anyAlive(const Merge &merge, mlir::ValueRange carried);
+  mlir::Value coordinateOrEnd(const Sequence &s, mlir::Value position,
+                              llvm::StringRef name);
+  MergeRound lookAt(const Merge &merge, mlir::ValueRange carried,
+                    mlir::Value accumulator);
+  llvm::SmallVector<mlir::Value>
+  lowerCases(const Merge &merge, llvm::ArrayRef<unsigned> cases,
+             const MergeRound &round, mlir::TypeRange types, bool certain,
+             CaseLeaf leaf);
+  llvm::SmallVector<mlir::Value> sumOf(const Merge &merge,
+                                       std::optional<unsigned> c,
+                                       const MergeRound &round);
+  /// A round's cases and steps; return the next carried values.
+  llvm::SmallVector<mlir::Value> stepBySelects(const Merge &merge,
+                                               const MergeRound &round);
+  llvm::SmallVector<mlir::Value> stepByBranches(const Merge &merge,
+                                                const MergeRound &round);
+  mlir::Value behind(const MergeRound &round, unsigned i);
+  mlir::Value stepped(const MergeRound &round, unsigned i, mlir::Value end);
+  llvm::SmallVector<mlir::Value> skip(const Merge &merge,
+                                      const MergeRound &round);
+
+  // Searches (PieceLowering.cpp, SearchLowering.cpp)
+  mlir::Value lowerBound(Sequence s, mlir::Value coordinate);
+  mlir::Value searchLowerBound(const Sequence &s, mlir::Value coordinate);
+  using Search = mlir::Value (LaunchLowering::*)(const Sequence &, mlir::Value);
+  /// A search as a function of the module (Strata_Kernel.hpp has the same).
+  mlir::Value callSearch(llvm::StringRef name, const Sequence &s,
+                         mlir::Value coordinate, Search search);
+  mlir::Value skipTo(const Sequence &s, mlir::Value coordinate);
+  mlir::Value searchForward(const Sequence &s, mlir::Value coordinate);
+  mlir::Value isBelow(const Sequence &s, mlir::Value position,
+                      mlir::Value coordinate);
+
   mlir::ModuleOp module;
   mlir::OpBuilder &b;
   mlir::Location loc;
@@ -287,6 +330,7 @@ private:
   llvm::DenseMap<mlir::Value, TensorBuffers> tensors;
   mlir::Value counters, counterIndex;
   FlatOptions options;
+  bool inLibrary = false; ///< in a function beside the launches: no counter
   mlir::IRMapping map;
   Assembly assembly;
   mlir::Value slot;

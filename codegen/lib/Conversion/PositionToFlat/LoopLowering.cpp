@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// strata_pos.coiterate -> for-loops and merging while-loops.
+// strata_pos.coiterate -> for-loops over one iterator, and merging loops
+// (MergeLowering.cpp).
 #include "LaunchLowering.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -12,7 +13,7 @@ namespace strata {
 static bool has(int64_t mask, size_t i) { return mask >> i & 1; }
 
 void LaunchLowering::countIteration() {
-  if (!options.countIterations)
+  if (!options.countIterations || inLibrary)
     return;
   Value count = memref::LoadOp::create(b, loc, counters, counterIndex);
   Value one =
@@ -37,29 +38,6 @@ static bool sharesOneLoop(pos::CoiterateOp op) {
   return nested || clones > 24;
 }
 
-MergeShape MergeShape::ofPoint(pos::CoiterateOp op, unsigned p) {
-  MergeShape shape;
-  const int64_t mask = op.getPoints()[p];
-  for (unsigned i = 0; i < op.getIterators().size(); ++i)
-    if (has(mask, i))
-      shape.merged.push_back(i);
-  for (auto [c, other] : llvm::enumerate(op.getPoints()))
-    if ((other & mask) == other)
-      shape.cases.push_back(c);
-  shape.alive.push_back(mask);
-  return shape;
-}
-
-MergeShape MergeShape::shared(pos::CoiterateOp op) {
-  MergeShape shape;
-  for (unsigned i = 0; i < op.getIterators().size(); ++i)
-    shape.merged.push_back(i);
-  for (unsigned c = 0; c < op.getPoints().size(); ++c)
-    shape.cases.push_back(c);
-  shape.alive.assign(op.getPoints().begin(), op.getPoints().end());
-  return shape;
-}
-
 void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
   SmallVector<Sequence> at;
   for (Value it : op.getIterators())
@@ -67,11 +45,11 @@ void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
   Value accumulator = op.getInit() ? map.lookup(op.getInit()) : Value();
   const bool shared = sharesOneLoop(op);
   if (shared)
-    lowerMerge(op, MergeShape::shared(op), at, accumulator);
+    lowerMerge(Merge::ofAllPoints(op, at), at, accumulator);
   for (unsigned p = 0; p < op.getPoints().size() && !shared; ++p) {
     const int64_t mask = op.getPoints()[p];
     if (!llvm::isPowerOf2_64(mask)) {
-      lowerMerge(op, MergeShape::ofPoint(op, p), at, accumulator);
+      lowerMerge(Merge::ofPoint(op, at, p), at, accumulator);
       continue;
     }
     // A single iterator: what is left of it, one case.
@@ -142,8 +120,13 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
   }
   if (s.isUnique())
     return next;
-  if (s.tensor->format.level(s.level).ordered)
-    return searchSegmentEnd(s, position, coordinate);
+  if (s.tensor->format.level(s.level).ordered) {
+    Sequence rest = s;
+    rest.begin = next;
+    Value behind = flat.add(coordinate, one);
+    Name name(*this, s.positionName() + "_next");
+    return skipTo(rest, behind);
+  }
   const Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(
       b, loopLocation(s.positionName() + "_next", ""), TypeRange{index},
@@ -202,159 +185,6 @@ Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
         scf::YieldOp::create(b, loc, out);
       });
   return init ? loop.getResult(1) : Value();
-}
-
-/// if/else-if over the cases, most specific first.
-Value LaunchLowering::lowerCases(pos::CoiterateOp op, ArrayRef<unsigned> cases,
-                                 ArrayRef<Sequence> at, ArrayRef<Value> matches,
-                                 Value coordinate, Value accumulator) {
-  if (cases.empty())
-    return accumulator;
-  const unsigned c = cases.front();
-  Value condition;
-  for (size_t i = 0; i < at.size(); ++i)
-    if (has(op.getPoints()[c], i) && !at[i].isUniverse())
-      condition = condition ? flat.both(condition, matches[i]) : matches[i];
-  if (!condition)
-    return lowerCase(op, c, coordinate, at, accumulator);
-  auto branch = [&](bool matched) {
-    Value next = matched ? lowerCase(op, c, coordinate, at, accumulator)
-                         : lowerCases(op, cases.drop_front(), at, matches,
-                                      coordinate, accumulator);
-    scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
-  };
-  auto ifOp = scf::IfOp::create(
-      b, loopLocation("", describe(op, at, op.getPoints()[c], false)),
-      accumulator ? TypeRange{accumulator.getType()} : TypeRange{},
-      condition, true, true);
-  OpBuilder::InsertionGuard guard(b);
-  for (bool matched : {true, false}) {
-    Block &block = matched ? ifOp.getThenRegion().front()
-                           : ifOp.getElseRegion().front();
-    if (!block.empty())
-      block.back().erase();
-    b.setInsertionPointToEnd(&block);
-    branch(matched);
-  }
-  return accumulator ? ifOp.getResult(0) : Value();
-}
-
-/// True while all iterators of one of the points have something left.
-Value LaunchLowering::anyAlive(const MergeShape &shape, ArrayRef<Sequence> at,
-                               ValueRange carried) {
-  Value any;
-  for (int64_t mask : shape.alive) {
-    // Where a point below is alive, this one adds nothing.
-    if (llvm::any_of(shape.alive, [&](int64_t below) {
-          return below != mask && (below & mask) == below;
-        }))
-      continue;
-    Value all;
-    for (auto [k, i] : llvm::enumerate(shape.merged)) {
-      if (!has(mask, i))
-        continue;
-      Value left = flat.less(carried[k], at[i].end);
-      all = all ? flat.both(all, left) : left;
-    }
-    any = any ? arith::OrIOp::create(b, loc, any, all).getResult() : all;
-  }
-  return any;
-}
-
-/// Coordinate at a position, or behind every coordinate when \p s is exhausted.
-Value LaunchLowering::coordinateOrEnd(const Sequence &s, Value position,
-                                      StringRef variable) {
-  if (s.isUniverse())
-    return position;
-  Name name(*this, variable);
-  Value left = flat.less(position, s.end);
-  Value behind = flat.constant(std::numeric_limits<int64_t>::max());
-  auto at = scf::IfOp::create(
-      b, loc, left,
-      [&](OpBuilder &, Location) {
-        Value coordinate = coordinateAt(s, position);
-        scf::YieldOp::create(b, loc, coordinate);
-      },
-      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, behind); });
-  return at.getResult(0);
-}
-
-SmallVector<Value> LaunchLowering::mergeStep(pos::CoiterateOp op,
-                                             const MergeShape &shape,
-                                             ArrayRef<Sequence> at,
-                                             ValueRange carried,
-                                             Value accumulator) {
-  const bool exhausts = shape.alive.size() > 1;
-  SmallVector<Sequence> segments(at.begin(), at.end());
-  SmallVector<Value> coordinates(at.size()), matches(at.size()), next;
-  Value least, everywhere;
-  for (auto [k, i] : llvm::enumerate(shape.merged)) {
-    const std::string name =
-        at[i].isUniverse() ? ""
-                           : op.getVariable().str() + "_" + at[i].tensor->name;
-    coordinates[i] = exhausts ? coordinateOrEnd(at[i], carried[k], name)
-                              : coordinateAt(at[i], carried[k], name);
-    if (at[i].isUniverse()) // stands at every coordinate: it is the least
-      everywhere = coordinates[i];
-  }
-  for (unsigned i : shape.merged) {
-    Name name(*this, op.getVariable());
-    least = least ? flat.min(least, coordinates[i]) : coordinates[i];
-  }
-  least = everywhere ? everywhere : least;
-  for (auto [k, i] : llvm::enumerate(shape.merged)) {
-    segments[i].begin = carried[k];
-    segments[i].end = segmentEnd(at[i], carried[k], coordinates[i]);
-    if (at[i].isUniverse())
-      continue;
-    Name name(*this, op.getVariable() + "_in_" + at[i].tensor->name);
-    matches[i] = flat.equal(coordinates[i], least);
-  }
-  Value sum = lowerCases(op, shape.cases, segments, matches, least, accumulator);
-  for (auto [k, i] : llvm::enumerate(shape.merged))
-    next.push_back(matches[i]
-                       ? flat.select(matches[i], segments[i].end, carried[k])
-                       : segments[i].end);
-  if (sum)
-    next.push_back(sum);
-  return next;
-}
-
-void LaunchLowering::lowerMerge(pos::CoiterateOp op, const MergeShape &shape,
-                                MutableArrayRef<Sequence> at,
-                                Value &accumulator) {
-  SmallVector<Value> inits;
-  for (unsigned i : shape.merged)
-    inits.push_back(at[i].begin);
-  if (accumulator)
-    inits.push_back(accumulator);
-  std::string variables, comment;
-  for (unsigned i : shape.merged)
-    variables += (at[i].isUniverse() ? op.getVariable().str()
-                                     : at[i].positionName()) +
-                 " ";
-  for (int64_t mask : shape.alive)
-    comment += comment.empty()
-                   ? describe(op, at, mask, false)
-                   : "; or " + describe(op, at, mask, false)
-                                   .substr(op.getVariable().size() + 2);
-  auto loop = scf::WhileOp::create(
-      b, loopLocation(variables, comment), ValueRange(inits).getTypes(), inits,
-      [&](OpBuilder &, Location, ValueRange carried) {
-        Value go = anyAlive(shape, at, carried);
-        scf::ConditionOp::create(b, loc, go, carried);
-      },
-      [&](OpBuilder &, Location, ValueRange carried) {
-        countIteration();
-        SmallVector<Value> next =
-            mergeStep(op, shape, at, carried,
-                      accumulator ? carried.back() : Value());
-        scf::YieldOp::create(b, loc, next);
-      });
-  for (auto [k, i] : llvm::enumerate(shape.merged))
-    at[i].begin = loop.getResult(k);
-  if (accumulator)
-    accumulator = loop.getResults().back();
 }
 
 /// Asks LLVM to vectorise an innermost sum for the register width.

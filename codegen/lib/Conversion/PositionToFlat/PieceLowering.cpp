@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How a launch cuts its outermost loop into pieces.
+// What a piece runs of a loop: cuts, windows and slices of iterators, and searches
+// for coordinates.
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -38,6 +40,7 @@ LaunchLowering::libraryFunction(StringRef library, ArrayRef<Sequence> over,
   if (auto found = module.lookupSymbol<func::FuncOp>(name))
     return found;
   OpBuilder::InsertionGuard guard(b);
+  llvm::SaveAndRestore inside(inLibrary, true);
   b.setInsertionPointToEnd(module.getBody());
   auto function = func::FuncOp::create(
       b, loc, name, b.getFunctionType(types, {b.getIndexType()}));
@@ -70,11 +73,17 @@ Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
     Value clipped = flat.max(s.begin, coordinate);
     return flat.min(clipped, s.end);
   }
-  auto function = libraryFunction(
-      "lower_bound", s, b.getIndexType(), [&](ValueRange arguments) {
+  return callSearch("lower_bound", s, coordinate,
+                    &LaunchLowering::searchLowerBound);
+}
+
+Value LaunchLowering::callSearch(StringRef name, const Sequence &s,
+                                 Value coordinate, Search search) {
+  auto function =
+      libraryFunction(name, s, b.getIndexType(), [&](ValueRange arguments) {
         TensorBuffers copy;
-        return searchLowerBound(fromArguments(s, copy, arguments.drop_front()),
-                                arguments[0]);
+        return (this->*search)(
+            fromArguments(s, copy, arguments.drop_front()), arguments[0]);
       });
   SmallVector<Value> arguments{coordinate};
   appendArguments(arguments, s);
@@ -91,6 +100,7 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
         scf::ConditionOp::create(b, loc, go, range);
       },
       [&](OpBuilder &, Location, ValueRange range) {
+        countIteration();
         Value sum = flat.add(range[0], range[1]);
         Value two = flat.constant(2), one = flat.constant(1);
         Value middle = flat.div(sum, two);
@@ -104,64 +114,19 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
   return loop.getResult(0);
 }
 
-/// End of the run of positions from \p position on that hold \p coordinate,
-/// which ascend.
-Value LaunchLowering::searchSegmentEnd(Sequence s, Value position,
-                                       Value coordinate) {
-  s.begin = position;
-  auto function = libraryFunction(
-      "segment_end", s, b.getIndexType(), [&](ValueRange arguments) {
-        TensorBuffers copy;
-        return gallop(fromArguments(s, copy, arguments.drop_front()),
-                      arguments[0]);
-      });
-  SmallVector<Value> arguments{coordinate};
-  appendArguments(arguments, s);
-  Name name(*this, s.positionName() + "_next");
-  return func::CallOp::create(b, loc, function, arguments).getResult(0);
-}
-
-/// Doubles its steps as long as the coordinate is the same, then bisects.
-Value LaunchLowering::gallop(const Sequence &s, Value coordinate) {
-  const Type index = b.getIndexType();
-  Value one = flat.constant(1), two = flat.constant(2);
-  auto loop = scf::WhileOp::create(
-      b, loc, TypeRange{index, index}, ValueRange{s.begin, one},
-      [&](OpBuilder &, Location, ValueRange at) {
-        Value next = flat.add(at[0], at[1]);
-        Value inside = flat.less(next, s.end);
-        auto same = scf::IfOp::create(
-            b, loc, inside,
-            [&](OpBuilder &, Location) {
-              Value found = coordinateAt(s, next);
-              Value equal = flat.equal(found, coordinate);
-              scf::YieldOp::create(b, loc, equal);
-            },
-            [&](OpBuilder &, Location) {
-              scf::YieldOp::create(b, loc, inside);
-            });
-        scf::ConditionOp::create(b, loc, same.getResult(0), at);
-      },
-      [&](OpBuilder &, Location, ValueRange at) {
-        Value next = flat.add(at[0], at[1]), step = flat.mul(at[1], two);
-        scf::YieldOp::create(b, loc, ValueRange{next, step});
-      });
-  Sequence rest = s;
-  rest.begin = flat.add(loop.getResult(0), one);
-  rest.end = flat.min(flat.add(loop.getResult(0), loop.getResult(1)), s.end);
-  return searchLowerBound(rest, flat.add(coordinate, one));
-}
-
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
-  auto bound = [&](Value coordinate, StringRef suffix) {
+  auto bound = [&](const Sequence &part, Value coordinate, StringRef suffix) {
     Name name(*this, s.isUniverse() ? "window" + suffix.str()
                                     : s.positionName() + suffix.str());
-    return lowerBound(s, coordinate);
+    return lowerBound(part, coordinate);
   };
   auto search = [&] {
-    Value first = bound(map.lookup(op.getBegin()), "_first");
-    return std::pair(first, bound(map.lookup(op.getEnd()), "_last"));
+    Value first = bound(s, map.lookup(op.getBegin()), "_first");
+    Sequence rest = s;
+    if (!s.isUniverse())
+      rest.begin = first;
+    return std::pair(first, bound(rest, map.lookup(op.getEnd()), "_last"));
   };
   if (!op.getCondition()) {
     std::tie(s.begin, s.end) = search();

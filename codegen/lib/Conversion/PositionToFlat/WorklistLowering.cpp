@@ -96,8 +96,12 @@ void LaunchLowering::lowerDrain(pos::DrainOp op) {
         countIteration();
         Value listed =
             memref::LoadOp::create(b, loc, w.list->values, ValueRange{w.row, n});
-        Value coordinate =
-            arith::IndexCastUIOp::create(b, loc, b.getIndexType(), listed);
+        Value coordinate;
+        {
+          Name named(*this, op.getVariable());
+          coordinate =
+              arith::IndexCastUIOp::create(b, loc, b.getIndexType(), listed);
+        }
         const SmallVector<Value> position{w.row, coordinate};
         memref::StoreOp::create(b, loc, constantLike(b, loc, *w.marks, 0),
                                 w.marks->values, position);

@@ -136,5 +136,8 @@ LogicalResult NestOp::verify() {
     return emitOpError("adds up a workspace under some of its loops: expected "
                        "a depth of at least 1 and less than ")
            << loops;
+  const bool isCut = getPartitioned() && !getPartitionedAttr().empty();
+  if (isCut != (getCuts() != nullptr))
+    return emitOpError("cuts loops exactly where it has a tensor of cuts");
   return success();
 }

@@ -25,20 +25,32 @@ bool isEntered(pos::LaunchOp launch, unsigned level) {
   return found && everywhere;
 }
 
-/// Compressed levels below dense ones of which some coordinate is not entered.
+/// True when entries of `level` may come to nothing.
+bool isConditional(pos::LaunchOp launch, unsigned level) {
+  bool conditional = false;
+  launch.walk([&](pos::EntryOp entry) {
+    if (entry.getTensor() == launch.getResult() && entry.getLevel() == level)
+      conditional |= !pos::alwaysInserts(entry.getBody().front());
+  });
+  return conditional;
+}
+
+/// Compressed levels below dense ones of which some coordinate is not entered, or
+/// is entered before it is known that the entry around it comes to something.
 SmallVector<int64_t> incompleteLevels(pos::LaunchOp launch) {
   const Strata::TensorFormat format = formatOf(launch.getResult().getType());
   SmallVector<int64_t> out;
-  bool entered = true;
+  bool entered = true, conditional = false;
   for (int l = 0; l < format.lvl_rank(); ++l) {
     const auto traits = Strata::level_traits(format.level(l));
     if (traits.full) {
-      entered &= isEntered(launch, l);
+      entered &= isEntered(launch, l) && !conditional;
       continue;
     }
     if (traits.stores_positions && !entered)
       out.push_back(l);
     entered = true;
+    conditional = isConditional(launch, l);
   }
   return out;
 }

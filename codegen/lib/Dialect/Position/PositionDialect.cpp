@@ -111,6 +111,17 @@ bool strata::pos::isUniverse(Value iterator) {
   return iterator.getDefiningOp<UniverseOp>() != nullptr;
 }
 
+bool strata::pos::alwaysInserts(Block &block) {
+  for (Operation &op : block) {
+    if (auto insert = dyn_cast<InsertOp>(op); insert && !insert.getCondition())
+      return true;
+    if (auto entry = dyn_cast<EntryOp>(op);
+        entry && alwaysInserts(entry.getBody().front()))
+      return true;
+  }
+  return false;
+}
+
 LogicalResult CoiterateOp::verify() {
   if (getPoints().size() != getCases().size())
     return emitOpError("has ") << getPoints().size() << " points for "
@@ -121,6 +132,10 @@ LogicalResult CoiterateOp::verify() {
       !llvm::is_contained({"team", "vector", "team_vector"}, *getMapping()))
     return emitOpError("is mapped to '")
            << *getMapping() << "', expected team, vector or team_vector";
+  if (getBody() && !llvm::is_contained({"branchy", "branchfree", "gallop"},
+                                       *getBody()))
+    return emitOpError("has the body '")
+           << *getBody() << "', expected branchy, branchfree or gallop";
   for (size_t p = 0; p < getPoints().size(); ++p)
     for (size_t q = 0; q < p; ++q)
       if ((getPoints()[p] & getPoints()[q]) == getPoints()[q])

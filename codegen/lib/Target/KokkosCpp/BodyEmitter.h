@@ -44,14 +44,17 @@ struct Expression {
 struct BufferName {
   std::string view;
   std::vector<int> indexOrder; ///< memref index behind each View index
+  std::string element;         ///< type of the elements, where they are indices
   bool isUnsigned = false, isBoolean = false;
 };
 
 /// Prints the body of a launch function.
 class BodyEmitter {
 public:
+  /// \p teams: threads and lanes share loops; \p oneLane: one of the lanes of a
+  /// thread does everything, because it reads what it has written.
   BodyEmitter(Writer &writer, Scopes &scopes, mlir::func::FuncOp launch,
-              bool teams);
+              bool teams, bool oneLane = false);
 
   void bind(mlir::Value value, std::string name) {
     names[value] = std::move(name);
@@ -90,6 +93,7 @@ private:
   std::string wide(mlir::Value value, Precedence most);
   std::string withSign(mlir::Value value, bool isUnsigned, Precedence most);
   bool isUnsigned(mlir::Value value, int depth = 0);
+  bool isSigned(mlir::Value value);
 
   // What is printed at its use (Inlining.cpp)
   bool isInlined(mlir::Operation &op);
@@ -106,7 +110,10 @@ private:
   void emitStore(mlir::memref::StoreOp store);
   void emitWrite(const std::string &statement);
   void emitYield(mlir::Operation &yield, llvm::ArrayRef<std::string> targets);
-  std::string assignment(const std::string &target, mlir::Value value);
+  std::string assignment(const std::string &target, mlir::Value value,
+                         const std::string &element = "");
+  /// What an array of indices of this type is given.
+  std::string narrowed(mlir::Value value, const std::string &element);
   void declare(mlir::Operation &op);
   void comment(mlir::Operation &op);
   /// The variable in `targets` that a result may be computed in; or empty.
@@ -115,6 +122,16 @@ private:
   mlir::scf::IfOp onlyBranch(mlir::Block &block);
   void emitBranch(mlir::Block &block, llvm::ArrayRef<std::string> variables);
   bool isIdle(mlir::Block &block, llvm::ArrayRef<std::string> variables);
+
+  // Local variables (LocalVariables.cpp)
+  void declareLocal(mlir::memref::AllocaOp alloca);
+  mlir::memref::StoreOp firstStore(mlir::memref::AllocaOp alloca);
+  mlir::Operation *lastPrint(mlir::Operation &op);
+  void collectLocals(mlir::Operation &op, llvm::SetVector<mlir::Value> &found);
+  bool keepsLocals(mlir::Operation &op);
+  bool changesLocals(mlir::Operation &changing, mlir::Operation &op);
+  static bool readsLocal(mlir::Operation &op);
+  static bool isLocal(mlir::Value memref);
 
   // Loops (Loops.cpp)
   void emitFor(mlir::scf::ForOp loop, llvm::ArrayRef<std::string> targets);
@@ -137,7 +154,8 @@ private:
 
   Writer &out;
   Scopes &scopes;
-  const bool teams;
+  const bool teams, oneLane;
+  bool hasLocals = false;
   int lanes = 0; ///< inside a loop that lanes share
   llvm::DenseMap<mlir::Value, std::string> names;
   llvm::DenseMap<mlir::Value, BufferName> buffers;

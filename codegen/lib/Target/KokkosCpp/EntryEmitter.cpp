@@ -10,15 +10,24 @@ void KernelEmitter::emitEntry() {
     return;
   out.line("");
   out.line("extern \"C\" void " + entryName(name) +
-           "(const void* exec, const Strata::TensorRef* tensors) {");
+           "(const void* exec, Strata::TensorRef* tensors) {");
   ++out.depth;
   out.line("using Space = " + space + ";");
   out.line("using Memory = Space::memory_space;");
+  if (assignsResult())
+    out.line("auto " + result().variable + " = Strata::sparse_result<" +
+             typeName(result().scalar) + ", " + formatName(result().format) +
+             ", Memory>(tensors[0]);");
   std::string call = name + "(*static_cast<const Space*>(exec)";
   int number = 0;
   for (const CppTensor &t : tensors) {
     if (!t.isParameter())
       continue;
+    if (&t == &result() && assignsResult()) {
+      call += ", " + t.variable;
+      ++number;
+      continue;
+    }
     const std::string element =
         (number == 0 ? "" : "const ") + typeName(t.scalar);
     call += t.format.is_dense()
@@ -29,6 +38,8 @@ void KernelEmitter::emitEntry() {
     call += "(tensors[" + std::to_string(number++) + "])";
   }
   out.line(call + ");");
+  if (assignsResult())
+    out.line("tensors[0] = Strata::ref(" + result().variable + ");");
   out.close();
 }
 

@@ -32,13 +32,21 @@ std::string BodyEmitter::element(Value buffer, ValueRange indices) {
       list += (list.empty() ? "" : ", ") + text(index);
   for (int i : name.indexOrder)
     list += (list.empty() ? "" : ", ") + text(indices[i]);
-  return name.view + "(" + list + ")";
+  return list.empty() && isLocal(buffer) ? name.view
+                                         : name.view + "(" + list + ")";
+}
+
+/// An element of an array of std::int64_t.
+bool BodyEmitter::isSigned(Value value) {
+  auto load = value.getDefiningOp<memref::LoadOp>();
+  return load && buffers[load.getMemRef()].element == "std::int64_t";
 }
 
 std::string BodyEmitter::initializer(Value value) {
   auto cast = value.getDefiningOp<arith::IndexCastUIOp>();
   const bool changesSign =
-      cast && !names.count(value) && cast.getIn().getType().isInteger(64);
+      cast && !names.count(value) && cast.getIn().getType().isInteger(64) &&
+      !isSigned(cast.getIn());
   return changesSign ? "std::int64_t(" + text(value) + ")" : text(value);
 }
 
@@ -224,6 +232,14 @@ std::optional<Expression> BodyEmitter::arithmetic(Operation &op) {
       .Case<arith::DivUIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
           [&](Operation *) { return arithmeticBinary(op, "/", product); })
       .Case<arith::AndIOp, arith::OrIOp>([&](Operation *) { return logic(op); })
+      .Case<arith::XOrIOp>([&](Operation *) -> Result {
+        if (!op.getResult(0).getType().isInteger(1))
+          return std::nullopt;
+        if (matchPattern(op.getOperand(1), m_One()))
+          return Expression{"!" + expression(op.getOperand(0)).within(unary),
+                            unary};
+        return binary(op, "!=", equality, false);
+      })
       .Case<arith::CmpIOp, arith::CmpFOp>(
           [&](Operation *) { return comparison(op); })
       .Case([&](arith::XOrIOp x) -> std::optional<Expression> {

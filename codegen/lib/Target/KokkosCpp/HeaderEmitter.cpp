@@ -80,6 +80,8 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
   file.raw("#include <Strata_Kernel.hpp>");
   if (!request.entrySpace.empty())
     file.raw("#include <Strata_KernelOperands.hpp>");
+  if (assignsResult())
+    file.raw("#include <Strata_KernelResult.hpp>");
   file.raw("");
   if (!request.nameSpace.empty())
     file.raw("namespace " + request.nameSpace + " {\n");
@@ -89,14 +91,27 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
   return file.take() + code + end + "\n#endif  // " + guard + "\n";
 }
 
+/// What the call does to a sparse result.
+std::string KernelEmitter::contentsOfResult() const {
+  return "; is assigned a tensor with arrays of its own" +
+         std::string(readsResult() ? "" : ", whatever it was") +
+         ", and may be an operand, too";
+}
+
 void KernelEmitter::emitDocumentation() {
   const auto all = parameters();
   out.raw("/// " + request.stmt.assignment.text);
   out.raw("///");
-  out.document(converts()
-                   ? "Runs on the instance `exec`. Copies in other formats are "
-                     "made first, at every call; this waits for `exec`."
-                   : "Runs on the instance `exec` and does not wait for it.");
+  out.document(std::string("Runs on the instance `exec`") +
+               (assignsResult() || converts() ? "." : " and does not wait for it.") +
+               (converts() ? " Copies in other formats are made first, at every "
+                             "call; this waits for `exec`."
+                           : "") +
+               (assignsResult() ? " Waits until it is known how many entries `" +
+                                      result().variable +
+                                      "` stores; its values may still be on "
+                                      "their way."
+                                : ""));
   out.raw("///");
   out.document(
       "\\param[in] exec instance of an execution space that can access "
@@ -113,24 +128,31 @@ void KernelEmitter::emitDocumentation() {
                      (t->indices.empty()
                           ? ""
                           : ", extents " + inParentheses(t->indices)) +
-                     (t->format.is_dense() ? ", any layout" : ""),
+                     (t->format.is_dense() ? ", any layout" : "") +
+                     (isResult && assignsResult() ? contentsOfResult() : ""),
                  4);
   }
-  out.document(
-      "\\pre `" + all.front()->variable +
-          "` shares no memory with an operand." +
-          (llvm::all_of(all,
-                        [](const CppTensor *t) { return t->format.is_dense(); })
-               ? ""
-               : " Sparse operands are valid (Strata::validate): they "
-                 "are not checked."),
-      4);
+  const std::string apart =
+      assignsResult() ? ""
+                      : "`" + all.front()->variable +
+                            "` shares no memory with an operand.";
+  const std::string valid =
+      llvm::any_of(all, [&](auto *t) { return t->isSparse() && isRead(*t); })
+          ? "Sparse operands are valid (Strata::validate): they are not checked."
+          : "";
+  if (!apart.empty() || !valid.empty())
+    out.document("\\pre " + apart +
+                     (apart.empty() || valid.empty() ? "" : " ") + valid,
+                 4);
   out.document("\\throws Strata::ShapeMismatch if an index has two extents; "
                "nothing has been launched then.",
                4);
-  if (converts())
-    out.document("\\throws Strata::IndexOverflow if a copy does not fit its "
-                 "index types.",
+  if (converts() || assignsResult())
+    out.document("\\throws Strata::IndexOverflow if " +
+                     (!assignsResult() ? "a copy"
+                      : converts() ? "a copy or `" + result().variable + "`"
+                                   : "`" + result().variable + "`") +
+                     " does not fit its index types.",
                  4);
 }
 
@@ -139,7 +161,9 @@ void KernelEmitter::emitSignature() {
   std::string list = "const ExecutionSpace& exec";
   for (const CppTensor *t : parameters()) {
     types += ", class " + t->variable + "_type";
-    list += ", const " + t->variable + "_type& " + t->variable;
+    const bool isAssigned = t == &result() && assignsResult();
+    list += std::string(isAssigned ? ", " : ", const ") + t->variable +
+            "_type& " + t->variable;
   }
   out.line(types + ">");
   out.open("void " + name + "(" + list + ") {");
@@ -155,8 +179,9 @@ void KernelEmitter::emitTypeChecks() {
         t->format.is_dense() ? "Strata::is_dense_operand_v<" + type + ", " +
                                    (isResult ? "" : "const ") + scalar + ", " +
                                    std::to_string(t->format.dim_rank())
-                             : "Strata::is_sparse_operand_v<" + type + ", " +
-                                   scalar + ", " + formatName(t->format);
+                             : std::string("Strata::is_sparse_") +
+                                   (isResult ? "result" : "operand") + "_v<" +
+                                   type + ", " + scalar + ", " + formatName(t->format);
     out.line("static_assert(" + check + ", ExecutionSpace>, \"" + name + ": " +
              t->variable + " must be a " + operandType(*t, isResult) +
              " that ExecutionSpace can access\");");
@@ -166,7 +191,7 @@ void KernelEmitter::emitTypeChecks() {
 void KernelEmitter::emitExtentChecks() {
   std::map<std::string, std::pair<const CppTensor *, size_t>> known;
   for (const CppTensor *t : parameters())
-    for (size_t d = 0; d < t->indices.size(); ++d) {
+    for (size_t d = 0; isRead(*t) && d < t->indices.size(); ++d) {
       auto [it, isNew] = known.try_emplace(t->indices[d], t, d);
       if (isNew)
         continue;

@@ -61,13 +61,21 @@ bool BodyEmitter::decideInlined(Operation &op) {
   auto choice = dyn_cast<scf::IfOp>(op);
   if (choice ? !isChoice(choice) : !isExpression(op))
     return false;
+  if (!keepsLocals(op))
+    return false;
+  if (readsLocal(op))
+    return true;
   // A carried variable may change before a use further down.
   if (isCheap(op) && !variables.contains(op.getOperand(0)))
     return true;
   if (!op.hasOneUse())
     return false;
   Operation *user = *op.user_begin();
-  if (user->getBlock() != op.getBlock() || isa<func::CallOp>(op))
+  if (user->getBlock() != op.getBlock())
+    return false;
+  // A call has a line of its own, which may be that which gives it to a variable.
+  if (isa<func::CallOp>(op) && !(isa<scf::YieldOp>(user) &&
+                                 isa<scf::IfOp>(user->getParentOp())))
     return false;
   if (!readsWritten(op))
     return true;
@@ -76,7 +84,8 @@ bool BodyEmitter::decideInlined(Operation &op) {
   for (Operation *next = op.getNextNode(); next && next != at;
        next = next->getNextNode())
     if (next->getNumRegions() > 0 ||
-        isa<memref::StoreOp, memref::AtomicRMWOp>(next))
+        isa<memref::StoreOp, memref::AtomicRMWOp>(next) ||
+        (isa<func::CallOp>(next) && next->getNumResults() == 0))
       return false;
   return true;
 }
@@ -88,7 +97,7 @@ Operation *BodyEmitter::printedAt(Operation *op) {
 /// True if the expression loads from a buffer that the launch stores to.
 bool BodyEmitter::readsWritten(Operation &op) {
   if (auto load = dyn_cast<memref::LoadOp>(op);
-      load && written.contains(load.getMemRef()))
+      load && written.contains(load.getMemRef()) && !isLocal(load.getMemRef()))
     return true;
   for (Value operand : op.getOperands())
     if (Operation *defining = operand.getDefiningOp())

@@ -24,23 +24,27 @@ KernelEmitter::KernelEmitter(ModuleOp flat, const CompileRequest &request)
     if (!function.isPrivate())
       collectTensors(function);
   std::vector<Strata::TensorFormat> formats;
-  for (const CppTensor &t : tensors)
+  std::vector<bool> assembled;
+  for (const CppTensor &t : tensors) {
     formats.push_back(t.format);
-  arguments = kernelArguments(formats, std::vector<bool>(formats.size()), false);
+    assembled.push_back(t.isAssembled);
+  }
+  arguments = kernelArguments(formats, assembled, false);
   llvm::erase_if(arguments, [](const KernelArgument &arg) {
     return arg.kind == Kind::stride;
   });
 }
 
+void KernelEmitter::add(Value value, CppTensor tensor) {
+  const StringRef base = StringRef(tensor.name).rtrim('\'');
+  tensor.variable =
+      scopes.claim(tensor.isSnapshot ? base.str() + "_old" : tensor.name);
+  tensorIndex[value] = tensors.size();
+  tensors.push_back(std::move(tensor));
+}
+
 void KernelEmitter::collectTensors(func::FuncOp kernel) {
   scopes.claim(name);
-  auto add = [&](Value value, CppTensor tensor) {
-    const StringRef base = StringRef(tensor.name).rtrim('\'');
-    tensor.variable = scopes.claim(
-        tensor.isSnapshot ? base.str() + "_old" : tensor.name);
-    tensorIndex[value] = tensors.size();
-    tensors.push_back(std::move(tensor));
-  };
   // How the statement indexes each tensor.
   std::map<std::string, std::vector<std::string>> indices;
   auto look = [&](const Strata::Access &access) {
@@ -63,25 +67,45 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
-    if (isa<pos::RunOp, pos::PartitionOp>(op))
+    if (isa<pos::RunOp, pos::PartitionOp, pos::AllocateOp, pos::CompleteOp,
+            itg::CollectOp>(op))
       steps.push_back(op);
     if (auto partition = dyn_cast<pos::PartitionOp>(op))
       partitions.push_back(partition);
     if (auto convert = dyn_cast<itg::ConvertOp>(op))
       addCopy(convert);
-    auto temporary = dyn_cast<itg::TemporaryOp>(op);
-    if (!temporary)
-      return;
-    auto type = cast<itg::TensorType>(temporary.getTensor().getType());
-    CppTensor tensor{temporary.getLabel().str(), "", formatOf(type),
-                     *scalarType(type.getElementType()), {}, true, false};
-    tensor.isScratch = temporary.getScratch();
-    if (tensor.isScratch) // where entries of the result are added up
-      tensor.name = tensors[0].name + "_workspace";
-    for (Attribute v : temporary.getVariables())
-      tensor.indices.push_back(cast<StringAttr>(v).str());
-    add(temporary.getTensor(), std::move(tensor));
+    if (auto temporary = dyn_cast<itg::TemporaryOp>(op))
+      addTemporary(temporary);
+    if (auto allocate = dyn_cast<pos::AllocateOp>(op))
+      tensors[tensorIndex.lookup(allocate.getTensor())].isAssembled = true;
   });
+}
+
+/// Temporaries are named after the result, and what is kept in them.
+void KernelEmitter::addTemporary(itg::TemporaryOp temporary) {
+  auto type = cast<itg::TensorType>(temporary.getTensor().getType());
+  CppTensor tensor{temporary.getLabel().str(), "", formatOf(type),
+                   *scalarType(type.getElementType()), {}, true, false};
+  tensor.isScratch = temporary.getScratch();
+  tensor.startsAsZero = temporary.getZero();
+  for (Attribute v : temporary.getVariables())
+    tensor.indices.push_back(cast<StringAttr>(v).str());
+  const bool isList = llvm::any_of(
+      temporary.getTensor().getUsers(), [&](Operation *user) {
+        auto collect = dyn_cast<itg::CollectOp>(user);
+        return collect && collect.getSource() == temporary.getTensor();
+      });
+  // A worklist has three: values, marks and the coordinates that are marked.
+  static const char *const worklist[] = {"_sums", "_marks", "_touched"};
+  if (tensor.hasSlots()) {
+    const int part = slotTemporaries++ % 3;
+    tensor.name = tensors[0].name + worklist[part];
+    tensor.isTouchedList = part == 2;
+  } else if (tensor.isScratch)
+    tensor.name = tensors[0].name + "_workspace";
+  else if (tensor.isSparse())
+    tensor.name = tensors[0].name + (isList ? "_list" : "_part");
+  add(temporary.getTensor(), std::move(tensor));
 }
 
 void KernelEmitter::addCopy(itg::ConvertOp convert) {
@@ -125,11 +149,15 @@ std::string KernelEmitter::emit() {
   emitExtentChecks();
   emitExtents();
   emitPieces();
+  emitSnapshots();
   emitCopies();
+  emitSlots();
   emitTemporaries();
+  emitCursors();
   emitArrays();
   for (Operation *step : steps)
     emitStep(step);
+  emitAssignment();
   out.close();
   emitEntry();
   return wrapInFile(out.take());
@@ -144,68 +172,94 @@ bool KernelEmitter::isUsed(size_t argument) {
   return false;
 }
 
-/// Extents are equal wherever a variable stands: a name for each variable.
+/// A name for the extent of a dimension, which is that of its variable: extents
+/// are equal wherever a variable stands.
+void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
+  const std::string &variable = t.indices[dimension];
+  if (extents.count(variable))
+    return;
+  if (!t.isParameter() || !isRead(t)) {
+    for (const CppTensor &u : tensors)
+      for (size_t d = 0; d < u.indices.size(); ++d)
+        if (u.isParameter() && isRead(u) && u.indices[d] == variable)
+          return declareExtent(u, d);
+    return; // "#piece" and the like
+  }
+  extents[variable] = scopes.claim("extent_" + variable);
+  const std::string extent =
+      t.variable + ".extent(" + std::to_string(dimension) + ")";
+  out.line("const std::int64_t " + extents[variable] + " = " +
+           (t.isSparse() ? extent : "std::int64_t(" + extent + ")") + ";");
+}
+
 void KernelEmitter::emitExtents() {
-  auto declare = [&](const std::string &variable, const CppTensor &t,
-                     size_t d) {
-    if (extents.count(variable))
-      return;
-    extents[variable] = scopes.claim("extent_" + variable);
-    const std::string extent =
-        t.variable + ".extent(" + std::to_string(d) + ")";
-    out.line("const std::int64_t " + extents[variable] + " = " +
-             (t.format.is_dense() ? "std::int64_t(" + extent + ")" : extent) +
-             ";");
-  };
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     const CppTensor &t = tensors[arg.tensor];
-    if (arg.kind == Kind::extent && t.isParameter() && isUsed(i))
-      declare(t.indices[arg.index], t, arg.index);
+    if (arg.kind == Kind::extent && t.isParameter() &&
+        (isUsed(i) || t.isAssembled))
+      declareExtent(t, arg.index);
   }
   for (pos::RunOp run : runs)
     if (run.getTensor() && !tensorOf(run.getTensor()).isTemporary)
-      declare(tensorOf(run.getTensor()).indices[*run.getDimension()],
-              tensorOf(run.getTensor()), *run.getDimension());
+      declareExtent(tensorOf(run.getTensor()), *run.getDimension());
   for (pos::PartitionOp p : partitions)
     for (auto [value, d] : llvm::zip(p.getExtents(), p.getDimensions()))
-      if (tensorOf(value).isParameter())
-        declare(tensorOf(value).indices[d], tensorOf(value), d);
+      declareExtent(tensorOf(value), d);
   for (const CppTensor &t : tensors)
-    for (const std::string &v : t.indices)
-      for (const CppTensor &u : tensors)
-        for (size_t d = 0; t.isTemporary && d < u.indices.size(); ++d)
-          if (u.isParameter() && u.indices[d] == v)
-            declare(v, u, d);
+    for (size_t d = 0; t.isTemporary && d < t.indices.size(); ++d)
+      declareExtent(t, d);
 }
 
 /// Entries of the largest operand, which decide how many pieces are worth it.
 std::string KernelEmitter::work() const {
   std::vector<std::string> entries;
   for (const CppTensor &t : tensors)
-    if (!t.format.is_dense() && t.isParameter())
+    if (t.isSparse() && t.isParameter() && isRead(t))
       entries.push_back(t.variable + ".nnz()");
+  for (const CppTensor &t : tensors)
+    if (!t.isSparse() && t.isParameter() && entries.empty())
+      entries.push_back("std::int64_t(" + t.variable + ".size())");
   if (entries.empty())
-    return "std::int64_t(" + tensors[0].variable + ".size())";
+    return "1";
   return entries.size() == 1 ? entries[0]
                              : "std::max({" + llvm::join(entries, ", ") + "})";
 }
 
 /// A team's part of a temporary is in scratch memory.
 bool KernelEmitter::isAllocated(const CppTensor &t) const {
-  return t.isTemporary && !(t.isScratch && teamSize > 0);
+  return t.isTemporary && !t.isSparse() &&
+         (!t.isScratch || t.hasSlots() || teamSize == 0);
 }
 
 bool KernelEmitter::usesPieces() {
   for (const CppTensor &t : tensors)
-    if (isAllocated(t) && llvm::is_contained(t.indices, pieceVariable))
+    if (isAllocated(t) && (llvm::is_contained(t.indices, pieceVariable) ||
+                           llvm::is_contained(t.indices, cutVariable)))
       return true;
   for (auto [i, arg] : llvm::enumerate(arguments))
-    if (arg.kind == Kind::extent && isUsed(i) &&
-        tensors[arg.tensor].indices[arg.index] == pieceVariable)
+    if ((arg.kind == Kind::extent && isUsed(i) &&
+         tensors[arg.tensor].indices[arg.index] == pieceVariable) ||
+        arg.kind == Kind::cursors)
       return true;
   return llvm::any_of(runs, [](pos::RunOp run) {
     return !run.getTensor() && run.getParallel() && !run.getTeam();
   });
+}
+
+/// Pieces that the kernel is cut into, as an expression.
+std::string KernelEmitter::piecesForWork() const {
+  if (!request.options.deterministic)
+    return "Strata::num_pieces(exec, " + work() + slotBytes() + ")";
+  for (const CppTensor &t : tensors) {
+    if (!t.isTemporary || t.isScratch ||
+        !llvm::is_contained(t.indices, pieceVariable))
+      continue;
+    std::string elements = "std::int64_t(1)"; // of a copy of the result
+    for (const std::string &v : t.indices)
+      elements += v == pieceVariable ? "" : " * " + extents.at(v);
+    return "Strata::deterministic_copies(" + work() + ", " + elements + ")";
+  }
+  return "Strata::deterministic_pieces(" + work() + ")";
 }
 
 /// Declares how many teams and pieces there are.
@@ -217,9 +271,13 @@ void KernelEmitter::emitPieces() {
   if (teamSize > 0) {
     teams = scopes.claim("teams");
     const std::string number =
-        forced > 0 ? std::to_string((forced + teamSize - 1) / teamSize)
-                   : "Strata::num_teams(exec, " + std::to_string(teamSize) +
-                         ", " + work() + ")";
+        forced > 0
+            ? std::to_string((forced + teamSize - 1) / teamSize)
+        : request.options.deterministic
+            ? "(" + piecesForWork() + " + " + std::to_string(teamSize - 1) +
+                  ") / " + std::to_string(teamSize)
+            : "Strata::num_teams(exec, " + std::to_string(teamSize) + ", " +
+                  work() + slotBytes() + ")";
     out.line("const std::int64_t " + teams + " = " + number + ";");
   }
   if (!usesPieces())
@@ -228,33 +286,49 @@ void KernelEmitter::emitPieces() {
   const std::string number =
       teamSize > 0 ? teams + " * " + std::to_string(teamSize)
       : forced > 0 ? std::to_string(forced)
-                   : "Strata::num_pieces(exec, " + work() + ")";
+                   : piecesForWork();
   out.line("const std::int64_t " + pieces + " = " + number + ";");
   extents[pieceVariable] = pieces;
   extents[cutVariable] = pieces + " + 1";
   extents[carryVariable] = pieces;
 }
 
+/// Old contents of the result. A sparse one is not written.
+void KernelEmitter::emitSnapshots() {
+  const std::string &old = result().variable;
+  for (const CppTensor &t : tensors)
+    if (t.isSnapshot)
+      out.line("const auto " + t.variable + " = " +
+               (t.isSparse() ? old : "Strata::copy_of(exec, " + old + ")") +
+               ";");
+}
+
 void KernelEmitter::emitTemporaries() {
   for (const CppTensor &t : tensors) {
-    if (t.isSnapshot)
-      out.line("const auto " + t.variable + " = Strata::copy_of(exec, " +
-               tensors[0].variable + ");");
     if (!isAllocated(t))
       continue;
     std::string stars(t.indices.size(), '*'), sizes;
     for (const std::string &v : t.indices)
       sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
-    out.line("const auto " + t.variable + " = Strata::make_workspace<" +
+    out.line("const auto " + t.variable + " = Strata::make_" +
+             (t.startsAsZero ? "zero_workspace<" : "workspace<") +
              typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +
              t.variable + "\"" + sizes + ");");
   }
 }
 
+/// Those that are there before the first launch.
 void KernelEmitter::emitArrays() {
+  for (const CppTensor &t : tensors)
+    if (!t.isTemporary && (&t != &result() || !assignsResult()))
+      emitArrays(t, t.variable);
+}
+
+/// The arrays of a sparse tensor: member functions of `object`.
+void KernelEmitter::emitArrays(const CppTensor &t, const std::string &object) {
   for (auto [i, arg] : llvm::enumerate(arguments)) {
-    const CppTensor &t = tensors[arg.tensor];
-    if (!isUsed(i) || arg.kind == Kind::extent || t.format.is_dense())
+    if (&tensors[arg.tensor] != &t || !isUsed(i) || !t.isSparse() ||
+        arg.kind == Kind::extent || arg.kind == Kind::cursors)
       continue;
     const std::string level = std::to_string(arg.index);
     std::string suffix = "values", value = "values()";
@@ -264,8 +338,7 @@ void KernelEmitter::emitArrays() {
       suffix += level;
     }
     arrays[i] = scopes.claim(t.variable + "_" + suffix);
-    out.line("const auto " + arrays[i] + " = " + t.variable + "." + value +
-             ";");
+    out.line("const auto " + arrays[i] + " = " + object + "." + value + ";");
   }
 }
 

@@ -11,7 +11,7 @@
 namespace strata::cpp {
 
 /// A tensor of the kernel: parameter, snapshot of the result, converted copy, or
-/// temporary.
+/// temporary. A sparse result is a parameter that is assigned a new tensor.
 struct CppTensor {
   std::string name;     ///< in the notation
   std::string variable; ///< in C++
@@ -21,12 +21,18 @@ struct CppTensor {
   bool isTemporary = false;
   bool isSnapshot = false; ///< old contents of the result
   bool isScratch = false;  ///< a part for each piece
+  bool startsAsZero = false;
+  bool isTouchedList = false; ///< coordinates of a worklist
+  bool isAssembled = false; ///< pieces append to it
   std::string source;      ///< of a converted copy: variable of the operand
   std::string reason;      ///< why it is converted
 
   bool isParameter() const {
     return !isTemporary && !isSnapshot && source.empty();
   }
+  bool isSparse() const { return !format.is_dense(); }
+  /// A part for each piece that runs at the same time.
+  bool hasSlots() const;
 };
 
 /// Prints a program as one C++ function template.
@@ -44,11 +50,17 @@ private:
   void emitExtentChecks();
   /// The result, then the operands.
   std::vector<const CppTensor *> parameters() const;
+  std::string contentsOfResult() const;
 
   // The function around the launches (KernelEmitter.cpp)
   void collectTensors(mlir::func::FuncOp kernel);
+  void addTemporary(itg::TemporaryOp temporary);
+  void add(mlir::Value value, CppTensor tensor);
   void emitExtents();
+  void declareExtent(const CppTensor &t, size_t dimension);
   void emitArrays();
+  void emitArrays(const CppTensor &t, const std::string &object);
+  void emitSnapshots();
   void addCopy(itg::ConvertOp convert);
   void emitCopies();
   bool converts() const;
@@ -58,7 +70,24 @@ private:
   bool usesPieces();
   bool isAllocated(const CppTensor &t) const;
   std::string work() const;
+  std::string piecesForWork() const;
   const CppTensor &tensorOf(mlir::Value value) const;
+
+  // Sparse results (ResultEmitter.cpp)
+  const CppTensor &result() const { return tensors[0]; }
+  bool assignsResult() const { return result().isSparse(); }
+  /// The result's old contents, or extents that no operand has, are needed.
+  bool readsResult() const;
+  bool isRead(const CppTensor &t) const;
+  std::string slotBytes() const;
+  void emitSlots();
+  void emitCursors();
+  void emitAllocate(pos::AllocateOp allocate);
+  void emitComplete(pos::CompleteOp complete);
+  void emitCollect(itg::CollectOp collect);
+  void emitAssignment();
+  std::string appended(const CppTensor &t) const;
+  std::string viewOf(const CppTensor &t) const;
 
   // EntryEmitter.cpp
   void emitEntry();
@@ -78,6 +107,7 @@ private:
   void emitTeams(pos::RunOp run, const std::string &label,
                  mlir::scf::ForOp loop, BodyEmitter &body,
                  const std::string &scratchSize);
+  bool writesWorklist(mlir::func::FuncOp function) const;
   std::string emitScratchSize(pos::RunOp run);
   std::string scratchType(const CppTensor &t) const;
   std::string scratchExtents(const CppTensor &t) const;
@@ -92,10 +122,12 @@ private:
   std::map<std::string, std::string> extents; ///< by index variable
   llvm::SmallVector<pos::RunOp> runs;
   llvm::SmallVector<pos::PartitionOp> partitions;
-  llvm::SmallVector<mlir::Operation *> steps;
+  llvm::SmallVector<mlir::Operation *> steps; ///< runs and partitions too
   std::vector<const CppTensor *> scratch; ///< of the launch being printed
   llvm::DenseMap<mlir::Value, size_t> tensorIndex;
-  std::string name, teams, pieces;
+  std::string name, teams, pieces, slots;
+  std::string object; ///< that has the arrays of a sparse result
+  int slotTemporaries = 0;
   std::string scratchLevel; ///< of the launch being printed
   int teamSize = 0;
   Writer out;

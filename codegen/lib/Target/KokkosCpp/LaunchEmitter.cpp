@@ -25,6 +25,15 @@ static scf::ForOp loopOverUnits(func::FuncOp function) {
   return found;
 }
 
+/// Reads what it has written: the lanes of a thread would race.
+bool KernelEmitter::writesWorklist(func::FuncOp function) const {
+  for (auto [i, arg] : llvm::enumerate(arguments))
+    if (tensors[arg.tensor].hasSlots() && arg.kind == Kind::values &&
+        !function.getArgument(i).use_empty())
+      return true;
+  return false;
+}
+
 static std::string quoted(StringRef text) {
   std::string out = "\"";
   for (char c : text)
@@ -48,9 +57,9 @@ void KernelEmitter::bindArguments(BodyEmitter &body, func::FuncOp function,
       body.bind(value, extents.at(t.indices[arg.index]));
       continue;
     }
-    if (t.isScratch && run.getTeam()) {
+    if (t.isScratch && !t.hasSlots() && run.getTeam()) {
       // The thread's own part.
-      BufferName part{t.variable, {}, false, false};
+      BufferName part{t.variable, {}, "", false, false};
       for (int l = 1; l < t.format.lvl_rank(); ++l)
         part.indexOrder.push_back(l);
       scratch.push_back(&t);
@@ -59,6 +68,11 @@ void KernelEmitter::bindArguments(BodyEmitter &body, func::FuncOp function,
     }
     BufferName name;
     name.view = t.format.is_dense() ? t.variable : arrays.at(i);
+    if (arg.kind != Kind::values)
+      name.element = arg.kind == Kind::cursors ? "std::int64_t"
+                     : typeName(arg.kind == Kind::positions
+                                    ? t.format.pos_type()
+                                    : t.format.crd_type());
     if (t.format.is_dense())
       for (int d = 0; d < t.format.dim_rank(); ++d)
         for (int l = 0; l < t.format.lvl_rank(); ++l)
@@ -78,7 +92,8 @@ void KernelEmitter::emitLaunch(pos::RunOp run) {
   auto function = module.lookupSymbol<func::FuncOp>(run.getFunction());
   scf::ForOp loop = loopOverUnits(function);
   scratch.clear();
-  BodyEmitter body(out, scopes, function, run.getTeam().has_value());
+  BodyEmitter body(out, scopes, function, run.getTeam().has_value(),
+                   writesWorklist(function));
   bindArguments(body, function, run);
   if (!loop)
     return;
@@ -119,7 +134,20 @@ void KernelEmitter::emitRange(pos::RunOp run, const std::string &label,
                 units + "),");
   const size_t begin =
       out.openLambda("KOKKOS_LAMBDA(" + parameter(body, scopes, loop) + ") {");
-  body.emitBlock(*loop.getBody());
+  Value slot = run->getParentOfType<ModuleOp>()
+                   .lookupSymbol<func::FuncOp>(run.getFunction())
+                   .getArguments()
+                   .take_back(4)[0];
+  if (slot.use_empty()) {
+    body.emitBlock(*loop.getBody());
+  } else {
+    const std::string number = scopes.claim("slot");
+    body.bind(slot, number);
+    out.line("const std::int64_t " + number + " = " + slots + ".acquire(" +
+             body.text(loop.getInductionVar()) + ");");
+    body.emitBlock(*loop.getBody());
+    out.line(slots + ".release(" + number + ");");
+  }
   out.closeLambda(begin, "});");
 }
 

@@ -47,7 +47,8 @@ std::string BodyEmitter::carry(Operation &loop, Value init, Value argument,
 std::string BodyEmitter::upperBound(scf::ForOp loop, StringRef variable) {
   Value bound = loop.getUpperBound();
   Operation *op = bound.getDefiningOp();
-  if (!op || names.count(bound) || op->hasTrait<OpTrait::ConstantLike>())
+  if (!op || names.count(bound) || op->hasTrait<OpTrait::ConstantLike>() ||
+      (readsLocal(*op) && isInlined(*op) && !changesLocals(*loop, *op)))
     return wide(bound, sum);
   return declareBound(bound, variable.str() + "_end");
 }
@@ -80,7 +81,7 @@ std::string BodyEmitter::continued(scf::ForOp loop) {
 
 void BodyEmitter::emitFor(scf::ForOp loop, ArrayRef<std::string> targets) {
   auto mapping = loop->getAttrOfType<StringAttr>(mappingAttr);
-  if (teams && mapping)
+  if (teams && mapping && (!oneLane || mapping.getValue() == "team"))
     return emitShared(loop, mapping.getValue());
   comment(*loop);
   std::vector<std::string> carriedNames;

@@ -34,7 +34,11 @@ void BodyEmitter::emitShared(scf::ForOp loop, StringRef mapping) {
     out.depth += 2;
     const size_t begin =
         out.openLambda(range + ", [&](const std::int64_t " + variable + ") {");
+    if (oneLane)
+      out.open("Kokkos::single(Kokkos::PerThread(team), [&]() {");
     emitBlock(*loop.getBody());
+    if (oneLane)
+      out.close("});");
     out.closeLambda(begin, "});");
     out.depth -= 2;
     scopes.close();

@@ -12,9 +12,10 @@ using namespace mlir;
 namespace strata::cpp {
 
 BodyEmitter::BodyEmitter(Writer &writer, Scopes &scopes, func::FuncOp launch,
-                         bool teams)
-    : out(writer), scopes(scopes), teams(teams) {
+                         bool teams, bool oneLane)
+    : out(writer), scopes(scopes), teams(teams), oneLane(oneLane) {
   launch.walk([&](Operation *op) {
+    hasLocals |= isa<memref::AllocaOp>(op);
     if (auto store = dyn_cast<memref::StoreOp>(op))
       written.insert(store.getMemRef());
     if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
@@ -40,6 +41,10 @@ void BodyEmitter::emitOp(Operation &op, ArrayRef<std::string> targets) {
     return emitWrite("Kokkos::atomic_add(&" +
                      element(update.getMemref(), update.getIndices()) + ", " +
                      text(update.getValue()) + ");");
+  if (auto alloca = dyn_cast<memref::AllocaOp>(op))
+    return declareLocal(alloca);
+  if (auto call = dyn_cast<func::CallOp>(op); call && call->getNumResults() == 0)
+    return emitWrite(libraryCall(call).text + ";");
   if (auto branch = dyn_cast<scf::IfOp>(op); branch && !isChoice(branch))
     return emitIf(branch, targets);
   declare(op);
@@ -55,14 +60,21 @@ void BodyEmitter::declare(Operation &op) {
   comment(op);
   Value value = op.getResult(0);
   std::string hint = nameAt(op.getLoc());
+  if (hint.empty() && readsLocal(op))
+    hint = buffers[op.getOperand(0)].view + "_before";
   if (hint.empty())
     hint = isa<IndexType>(value.getType())  ? "index"
            : value.getType().isInteger(1) ? "condition"
                                           : "value";
   const std::string init = initializer(value);
   const std::string name = scopes.claim(hint);
-  out.line("const " + typeName(value.getType(), isUnsigned(value)) + " " +
-           name + " = " + init + ";");
+  // A coordinate that is copied to another array keeps its type.
+  auto load = dyn_cast<memref::LoadOp>(op);
+  const std::string element = load ? buffers[load.getMemRef()].element : "";
+  out.line("const " +
+           (element.empty() ? typeName(value.getType(), isUnsigned(value))
+                            : element) +
+           " " + name + " = " + init + ";");
   bind(value, name);
 }
 
@@ -166,7 +178,7 @@ void BodyEmitter::emitIf(scf::IfOp op, ArrayRef<std::string> targets,
 
 /// A write to memory: once a thread, unless lanes share the loop around it.
 void BodyEmitter::emitWrite(const std::string &statement) {
-  if (teams && lanes == 0)
+  if (teams && lanes == 0 && !oneLane)
     out.line("Kokkos::single(Kokkos::PerThread(team), [&]() { " + statement +
              " });");
   else
@@ -176,13 +188,34 @@ void BodyEmitter::emitWrite(const std::string &statement) {
 void BodyEmitter::emitStore(memref::StoreOp store) {
   const std::string to = element(store.getMemRef(), store.getIndices());
   Value value = store.getValue();
+  if (isLocal(store.getMemRef()))
+    return out.line(assignment(to, value));
   if (APInt byte; buffers[store.getMemRef()].isBoolean &&
                   matchPattern(value, m_ConstantInt(&byte)))
     return emitWrite(to + (byte.isZero() ? " = false;" : " = true;"));
-  emitWrite(assignment(to, value));
+  const BufferName &buffer = buffers[store.getMemRef()];
+  std::string indices = buffer.element;
+  if (auto cast = value.getDefiningOp<arith::IndexCastUIOp>();
+      cast && indices.empty() && !names.count(value))
+    indices = typeName(value.getType(), buffer.isUnsigned);
+  emitWrite(assignment(to, value, indices));
 }
 
-std::string BodyEmitter::assignment(const std::string &target, Value value) {
+std::string BodyEmitter::narrowed(Value value, const std::string &element) {
+  auto cast = value.getDefiningOp<arith::IndexCastUIOp>();
+  if (cast && !names.count(value) && isa<IndexType>(cast.getIn().getType()))
+    return element == typeName(cast.getIn().getType())
+               ? text(cast.getIn())
+               : element + "(" + text(cast.getIn()) + ")";
+  auto load = value.getDefiningOp<memref::LoadOp>();
+  const bool same = load && buffers[load.getMemRef()].element == element;
+  return same ? text(value) : element + "(" + text(value) + ")";
+}
+
+std::string BodyEmitter::assignment(const std::string &target, Value value,
+                                    const std::string &element) {
+  if (!element.empty())
+    return target + " = " + narrowed(value, element) + ";";
   Operation *op = value.getDefiningOp();
   const bool here = op && !names.count(value) && isInlined(*op);
   // += of integers narrower than int would convert the sum silently.

@@ -10,7 +10,14 @@ namespace strata::cpp {
 void KernelEmitter::emitStep(Operation *step) {
   if (auto run = dyn_cast<pos::RunOp>(step))
     return emitLaunch(run);
-  emitPartition(cast<pos::PartitionOp>(step));
+  out.line("");
+  if (auto partition = dyn_cast<pos::PartitionOp>(step))
+    return emitPartition(partition);
+  if (auto allocate = dyn_cast<pos::AllocateOp>(step))
+    return emitAllocate(allocate);
+  if (auto complete = dyn_cast<pos::CompleteOp>(step))
+    return emitComplete(complete);
+  emitCollect(cast<itg::CollectOp>(step));
 }
 
 void KernelEmitter::emitPartition(pos::PartitionOp partition) {
@@ -24,9 +31,8 @@ void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   }
   for (auto [value, depth] :
        llvm::zip(partition.getWeighed(), partition.getDepths()))
-    weighed.push_back("{Strata::ref(" + tensorOf(value).variable + "), " +
+    weighed.push_back("{Strata::ref(" + viewOf(tensorOf(value)) + "), " +
                       std::to_string(depth) + "}");
-  out.line("");
   out.comment("pieces of equal work: coordinates of (" +
               llvm::join(names, ", ") + ") that they begin with");
   out.line("Strata::partition(exec, " + tensorOf(partition.getCuts()).variable +

@@ -94,6 +94,21 @@ func.func @workspace_depth(%a: !mat) {
 
 // -----
 
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @cut_nothing(%y: !vec, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_itg.nest' op cuts loops exactly where it has a tensor of cuts}}
+  strata_itg.nest parallel("i") race("none") cut [] at %cuts : !cuts {
+    strata_itg.forall "i" {
+      %0 = strata_itg.literal 0 to f64
+      strata_itg.assign %0 to %y ["i"] : f64, !vec
+    }
+  }
+  return
+}
+
+// -----
+
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !single = !strata_itg.tensor<f32, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 func.func @convert_type(%a: !csr) {

@@ -2,7 +2,7 @@
 // RUN: strata-opt %s --strata-order-loops --split-input-file | FileCheck %s
 
 // Of two operands whose storage orders contradict each other, the one with fewer
-// entries is read from a copy; the loops follow the other.
+// entries is read from a copy; the loops follow the other, and are cut together.
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
@@ -13,7 +13,7 @@
 // CHECK-NEXT: %[[COPY:.*]] = strata_itg.convert %[[A]] to "A@CSC"
 // CHECK-SAME: reason = "the storage orders of 'A(i,j) * B(i,j)' form a cycle over 'i', 'j'"
 // CHECK-SAME: <f64, "(d0, d1) -> (d0 : dense, d1 : compressed)"> -> <f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
-// CHECK: strata_itg.nest parallel("j") race("none") {
+// CHECK: strata_itg.nest parallel("j") race("none") cut ["j", "i"] at %{{.*}} : {{.*}} {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: %[[AIJ:.*]] = strata_itg.access %[[COPY]] ["i", "j"]

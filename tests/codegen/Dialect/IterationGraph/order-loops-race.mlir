@@ -5,19 +5,24 @@
 // RUN: strata-opt %s --strata-order-loops="race=privatize concurrency=2" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: strata-opt %s --strata-order-loops="concurrency=2" | FileCheck %s --check-prefix=ATOMICS
 // RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=3000000" | FileCheck %s --check-prefix=NONE
+// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=4000000" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: not strata-opt %s --strata-order-loops="deterministic race=atomics concurrency=2" 2>&1 | FileCheck %s --check-prefix=REFUSED
 
+// REFUSED: error: {{.*}}the option race: expected automatic, none or privatize for sums of f64 that are deterministic, got atomics
 // y is large: copies of it pay only if there are many more entries than copies.
 !csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-// ATOMICS-NOT: strata_itg.temporary
-// ATOMICS: strata_itg.nest parallel("j") race("atomics")
+// Columns and their entries are cut: two of few columns keep more threads busy.
+// ATOMICS-NOT: strata_itg.temporary "workspace
+// ATOMICS: strata_itg.nest parallel("j") race("atomics") cut ["j", "i"]
 // ATOMICS: strata_itg.assign {{.*}} ["i"] accumulate
 // NONE-NOT: strata_itg.temporary
 // NONE: strata_itg.nest parallel("") race("none")
 // NONE-NEXT: strata_itg.forall "j"
 // NONE: strata_itg.assign {{.*}} ["i"] accumulate
 // PRIVATIZE: strata_itg.temporary "workspace0" ["#piece", "i"]
-// PRIVATIZE: strata_itg.nest parallel("j") race("privatize")
+// PRIVATIZE: strata_itg.nest parallel("j") race("privatize") cut ["j", "i"]
 module attributes {strata.stage = "notation"} {
   func.func @kernel(%y: !vec {strata.extents = array<i64: 1000000>, strata.name = "y"}, %a: !csc {strata.extents = array<i64: 1000000, 5>, strata.name = "A"}) {
     %0 = strata_itg.access %a ["i", "j"] : !csc -> f64

@@ -6,7 +6,8 @@
 // The loops follow the levels of the result: entries are appended as they come.
 // CHECK-LABEL: func.func @appended(
 // CHECK-SAME: %[[A:[^:]*]]:
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") {
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#cut", "#2"] : <ui64,
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %[[CUTS]] : {{.*}} {
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK: strata_itg.assign %{{.*}} to %[[A]] ["i", "j"]
@@ -38,6 +39,27 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
   func.func @listed(%a: !csr {strata.name = "A"}, %b: !coo {strata.name = "B"}) {
+    %0 = strata_itg.access %b ["i", "j"] : !coo -> f64
+    strata_itg.assign %0 to %a ["i", "j"] : f64, !csr
+    return
+  }
+}
+// -----
+
+!coo = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonordered))">
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+// A list has narrow coordinates where the extents let it.
+// CHECK-LABEL: func.func @narrow(
+// CHECK: strata_itg.temporary "workspace0" ["i", "j"] : <f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonunique, nonordered)), crdWidth = 32">
+// CHECK-LABEL: func.func @wide(
+// CHECK: strata_itg.temporary "workspace0" ["i", "j"] : <f64, "(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : singleton(nonunique, nonordered))">
+module attributes {strata.stage = "notation"} {
+  func.func @narrow(%a: !csr {strata.extents = array<i64: 4294967296, 5>, strata.name = "A"}, %b: !coo {strata.extents = array<i64: 4294967296, 5>, strata.name = "B"}) {
+    %0 = strata_itg.access %b ["i", "j"] : !coo -> f64
+    strata_itg.assign %0 to %a ["i", "j"] : f64, !csr
+    return
+  }
+  func.func @wide(%a: !csr {strata.extents = array<i64: 5, 4294967297>, strata.name = "A"}, %b: !coo {strata.extents = array<i64: 5, 4294967297>, strata.name = "B"}) {
     %0 = strata_itg.access %b ["i", "j"] : !coo -> f64
     strata_itg.assign %0 to %a ["i", "j"] : f64, !csr
     return
@@ -84,7 +106,8 @@ module attributes {strata.stage = "notation"} {
 // CHECK-NEXT: %[[SUMS:.*]] = strata_itg.temporary "workspace0" ["#slot", "j"] scratch : <f64,
 // CHECK-NEXT: %[[MARKS:.*]] = strata_itg.temporary "workspace1" ["#slot", "j"] scratch zero : <ui8,
 // CHECK-NEXT: %[[LIST:.*]] = strata_itg.temporary "workspace2" ["#slot", "j"] scratch : <ui32,
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[SUMS]] ["#slot", "j"] depth 1 : {{.*}} marks %[[MARKS]] : {{.*}} list %[[LIST]] :
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts3" ["#cut", "#1"]
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[SUMS]] ["#slot", "j"] depth 1 : {{.*}} marks %[[MARKS]] : {{.*}} list %[[LIST]] : {{.*}} cut ["i"] at %[[CUTS]] :
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: strata_itg.forall "k" {
 // CHECK-NEXT: strata_itg.forall "j" {
@@ -109,7 +132,8 @@ module attributes {strata.stage = "notation"} {
 // A level that has the coordinate of another one needs no loop.
 // CHECK-LABEL: func.func @diagonal(
 // CHECK-SAME: %[[A:[^:]*]]:
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") {
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#cut", "#1"]
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") cut ["i"] at %[[CUTS]] : {{.*}} {
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK: strata_itg.assign %{{.*}} to %[[A]] ["i", "i"]
 // CHECK-NOT: strata_itg

@@ -86,11 +86,12 @@ module attributes {strata.stage = "notation"} {
 // TWO-LABEL: func.func @scatter(
 // TWO-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {{{.*}}strata.name = "y"}
 // TWO: %[[COPY:.*]] = strata_itg.temporary "workspace0" ["#piece", "i"] : <f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// TWO-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts1" ["#cut", "#2"]
 // TWO-NEXT: strata_itg.nest parallel("#piece") race("none") {
 // TWO-NEXT: strata_itg.forall "#piece" {
 // TWO-NEXT: strata_itg.forall "i" {
 // TWO: strata_itg.assign %{{.*}} to %[[COPY]] ["#piece", "i"] : f64
-// TWO: strata_itg.nest parallel("j") race("privatize") {
+// TWO: strata_itg.nest parallel("j") race("privatize") cut ["j", "i"] at %[[CUTS]] : {{.*}} {
 // TWO-NEXT: strata_itg.forall "j" {
 // TWO-NEXT: strata_itg.forall "i" {
 // TWO: strata_itg.assign %{{.*}} to %[[COPY]] ["#piece", "i"] accumulate : f64
@@ -142,7 +143,8 @@ module attributes {strata.stage = "notation"} {
 // CHECK-LABEL: func.func @spmm(
 // CHECK-SAME: %[[C:[^:]*]]: !strata_itg.tensor
 // CHECK-NEXT: %[[W:.*]] = strata_itg.temporary "workspace0" ["#piece", "k"] scratch
-// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[W]] ["#piece", "k"] depth 1
+// CHECK-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts1" ["#cut", "#1"]
+// CHECK-NEXT: strata_itg.nest parallel("i") race("none") workspace %[[W]] ["#piece", "k"] depth 1 : {{.*}} cut ["i"] at %[[CUTS]] :
 // CHECK-NEXT: strata_itg.forall "i" {
 // CHECK-NEXT: strata_itg.forall "j" {
 // CHECK-NEXT: strata_itg.forall "k" {
@@ -174,7 +176,8 @@ module attributes {strata.stage = "notation"} {
 // TWO-LABEL: func.func @dot(
 // TWO-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "() -> ()">
 // TWO-NEXT: %[[COPY:.*]] = strata_itg.temporary "workspace0" ["#piece"] : <f64, "(d0) -> (d0 : dense)">
-// TWO-NEXT: strata_itg.nest parallel("i") race("privatize") {
+// TWO-NEXT: %[[CUTS:.*]] = strata_itg.temporary "cuts1" ["#cut", "#1"]
+// TWO-NEXT: strata_itg.nest parallel("i") race("privatize") cut ["i"] at %[[CUTS]] : {{.*}} {
 // TWO-NOT: strata_itg.forall
 // TWO: %[[SUM:.*]] = strata_itg.reduce "add" %{{.*}} over "i"
 // TWO-NEXT: strata_itg.assign %[[SUM]] to %[[COPY]] ["#piece"] : f64

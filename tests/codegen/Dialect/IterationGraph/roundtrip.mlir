@@ -6,6 +6,7 @@
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 !cvec = !strata_itg.tensor<complex<f64>, "(d0) -> (d0 : dense)">
 !uvec = !strata_itg.tensor<ui8, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 !scalar = !strata_itg.tensor<f64, "() -> ()">
 
 // CHECK-LABEL: func.func @notation(
@@ -56,6 +57,22 @@ func.func @coordinate(%y: !scalar, %x: !vec) {
       // CHECK-NEXT: strata_itg.assign %[[X]] to %[[W]] ["#piece"] accumulate
       strata_itg.assign %0 to %w ["#piece"] accumulate : f64, !vec
     }
+  }
+  // CHECK: %[[CUTS:.*]] = strata_itg.temporary "cuts1" ["#cut", "#1"]
+  %cuts = strata_itg.temporary "cuts1" ["#cut", "#1"] : !cuts
+  // CHECK: strata_itg.nest parallel("i") race("privatize") cut ["i"] at %[[CUTS]] : !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)"> {
+  strata_itg.nest parallel("i") race("privatize") cut ["i"] at %cuts : !cuts {
+    %0 = strata_itg.access %x ["i"] : !vec -> f64
+    %1 = strata_itg.reduce "add" %0 over "i" : f64 -> f64
+    strata_itg.assign %1 to %w ["#piece"] : f64, !vec
+  }
+  // CHECK: %[[CARRY:.*]] = strata_itg.temporary "carry2" ["#carry"] zero
+  %carry = strata_itg.temporary "carry2" ["#carry"] zero : !vec
+  // CHECK: strata_itg.nest parallel("i") race("none") cut ["i"] at %[[CUTS]] : {{.*}} carry %[[CARRY]] : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> {
+  strata_itg.nest parallel("i") race("none") cut ["i"] at %cuts : !cuts carry %carry : !vec {
+    %0 = strata_itg.access %x ["i"] : !vec -> f64
+    %1 = strata_itg.reduce "add" %0 over "i" : f64 -> f64
+    strata_itg.assign %1 to %y [] : f64, !scalar
   }
   // CHECK: strata_itg.nest parallel("") race("none") {
   strata_itg.nest parallel("") race("none") {

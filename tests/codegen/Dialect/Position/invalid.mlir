@@ -180,3 +180,62 @@ func.func @launch_dimension(%y: !vec) {
   }) : (!vec) -> ()
   return
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_weighed(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op weighs 1 tensors, but has 2 depths}}
+  strata_pos.partition %cuts weighed(%a) depths [1, 1] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_nothing(%cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op needs the extent of each variable, and whether its loop comes to all coordinates}}
+  strata_pos.partition %cuts weighed() depths [] extents() dimensions [] visits_all [] : !cuts
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_dimensions(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op needs the extent of each variable, and whether its loop comes to all coordinates}}
+  strata_pos.partition %cuts weighed(%a) depths [1] extents(%a, %a) dimensions [0] visits_all [true, true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_deep(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op depth 2 of 1 variables}}
+  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_shallow(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op depth 0 of 1 variables}}
+  strata_pos.partition %cuts weighed(%a) depths [0] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+func.func @entry_half_shared(%a: !csr, %i: index, %at: i1) {
+  // expected-error @+1 {{'strata_pos.entry' op is shared with the pieces before and behind, or not}}
+  strata_pos.entry %a level 0 coordinate %i begun %at : !csr {
+  }
+  return
+}

@@ -6,6 +6,7 @@
 !sv = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
 !unordered = !strata_itg.tensor<f64, "(d0) -> (d0 : compressed(nonordered))">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 
 // CHECK-LABEL: func.func @launch(
 // CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
@@ -22,10 +23,8 @@ func.func @launch(%y: !vec, %a: !csr) {
     %n = strata_pos.extent %y dimension 0 : !vec
     // CHECK: %[[U:.*]] = strata_pos.universe[%{{.*}}, %[[N]])
     %u = strata_pos.universe[%c0, %n)
-    // CHECK: %[[BEGIN:.*]], %[[END:.*]] = strata_pos.cut(%[[U]]) extent %[[N]] piece %[[PIECE]] of %[[PIECES]]
-    %begin, %end = strata_pos.cut(%u) extent %n piece %piece of %pieces
-    // CHECK: %[[W:.*]] = strata_pos.window %[[U]][%[[BEGIN]], %[[END]])
-    %w = strata_pos.window %u[%begin, %end)
+    // CHECK: %[[W:.*]] = strata_pos.window %[[U]][%[[PIECE]], %[[PIECES]])
+    %w = strata_pos.window %u[%piece, %pieces)
     // CHECK: strata_pos.coiterate "i"(%[[W]]) points [1] {
     strata_pos.coiterate "i"(%w) points [1] {
     // CHECK-NEXT: ^bb0(%[[I:.*]]: index):
@@ -101,6 +100,53 @@ func.func @slice(%a: !unordered, %piece: index, %pieces: index) {
   %0 = strata_pos.positions %a level 0 parent[%c0, %c1) : !unordered
   // CHECK: strata_pos.slice %[[A]] piece %{{.*}} of %{{.*}}
   %1 = strata_pos.slice %0 piece %piece of %pieces
+  return
+}
+
+// CHECK-LABEL: func.func @pieces(
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor
+func.func @pieces(%a: !csr) {
+  // CHECK: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#cut", "#2"]
+  %cuts = strata_itg.temporary "cuts0" ["#cut", "#2"] : !cuts
+  // CHECK: strata_pos.partition %[[CUTS]] weighed(%[[A]]) depths [2] extents(%[[A]], %[[A]]) dimensions [0, 1] visits_all [true, false] : !strata_itg.tensor<ui64,
+  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr
+  // CHECK: strata_pos.partition %[[CUTS]] weighed() depths [] extents(%[[A]]) dimensions [0] visits_all [true] privatized :
+  strata_pos.partition %cuts weighed() depths [] extents(%a) dimensions [0] visits_all [true] privatized : !cuts, !csr
+  // CHECK: %[[PART:.*]] = strata_itg.temporary "carry1" ["#carry"] zero
+  %part = strata_itg.temporary "carry1" ["#carry"] zero : !vec
+  // CHECK: strata_pos.launch "sum" parallel race("none") assemble %[[A]] : !strata_itg.tensor
+  strata_pos.launch "sum" parallel race("none") assemble %a : !csr {
+  ^bb0(%piece: index, %pieces: index):
+    %one = arith.constant 1.0 : f64
+    // CHECK: %[[I:.*]] = strata_pos.cut %[[CUTS]][%{{.*}}] variable 0 : <ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+    %i = strata_pos.cut %cuts[%piece] variable 0 : !cuts
+    // CHECK: %[[J:.*]] = strata_pos.cut %[[CUTS]][%{{.*}}] variable 1
+    %j = strata_pos.cut %cuts[%piece] variable 1 : !cuts
+    // CHECK: %[[AT:.*]] = arith.cmpi
+    %at = arith.cmpi eq, %i, %j : index
+    %u = strata_pos.universe[%i, %j)
+    // CHECK: strata_pos.window %{{.*}}[%[[I]], %[[J]]) if %[[AT]]
+    %w = strata_pos.window %u[%i, %j) if %at
+    // CHECK: strata_pos.entry %[[A]] level 0 coordinate %[[I]] begun %[[AT]] continued %[[AT]] : <f64
+    strata_pos.entry %a level 0 coordinate %i begun %at continued %at : !csr {
+      // CHECK: strata_pos.entry %[[A]] level 1 coordinate %[[J]] everywhere : <f64
+      strata_pos.entry %a level 1 coordinate %j everywhere : !csr {
+        // CHECK: strata_pos.insert %{{.*}} to %[[A]] if %[[AT]] : f64, <f64
+        strata_pos.insert %one to %a if %at : f64, !csr
+        // CHECK: strata_pos.insert %{{.*}} to %[[A]] carry %[[PART]][%{{.*}}] : !strata_itg.tensor<f64, "(d0) -> (d0 : dense)"> : f64, <f64
+        strata_pos.insert %one to %a carry %part [%piece] : !vec : f64, !csr
+      }
+    }
+  }
+  // CHECK: strata_pos.launch "sum::carry" race("none") phase("values") {
+  strata_pos.launch "sum::carry" race("none") phase("values") {
+  ^bb0(%begin: index, %end: index):
+    %one = arith.constant 1.0 : f64
+    // CHECK: %[[OPEN:.*]], %[[POSITION:.*]] = strata_pos.seam %[[A]][%{{.*}}] : <f64
+    %open, %position = strata_pos.seam %a[%begin] : !csr
+    // CHECK: strata_pos.store %{{.*}} to %[[A]][%[[POSITION]]] accumulate if %[[OPEN]] : f64
+    strata_pos.store %one to %a[%position] accumulate if %open : f64, !csr
+  }
   return
 }
 

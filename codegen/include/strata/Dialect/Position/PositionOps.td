@@ -176,6 +176,12 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
     entries of the result. `map` says who shares the iterations: the threads of
     a team ("team"), the lanes of a thread ("vector") or all lanes of a team
     ("team_vector").
+
+    `body` says how a merging loop advances its iterators: "branchfree" by
+    selects, for coordinates in no regular order; "branchy" in the branch of the
+    case, for regular ones; "gallop" by a search for the next coordinate at which
+    a case can run, where one iterator is much longer than another that all cases
+    need. Without it the loop is branch-free.
     ```mlir
     %s = strata_pos.coiterate "j" (%a, %b) points [3, 1, 2] init(%zero : f64) : f64
       { ^bb0(%j: index, %pa: index, %qa: index, %pb: index, %qb: index, %s: f64): ... },
@@ -185,12 +191,13 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
   let arguments = (ins StrAttr:$variable,
                        Variadic<StrataPos_IteratorType>:$iterators,
                        DenseI64ArrayAttr:$points, Optional<AnyType>:$init,
-                       UnitAttr:$independent, OptionalAttr<StrAttr>:$mapping);
+                       UnitAttr:$independent, OptionalAttr<StrAttr>:$mapping,
+                       OptionalAttr<StrAttr>:$body);
   let results = (outs Optional<AnyType>:$result);
   let regions = (region VariadicRegion<SizedRegion<1>>:$cases);
   let assemblyFormat = "$variable `(` $iterators `)` `points` $points "
                        "(`independent` $independent^)? (`map` $mapping^)? "
-                       "(`init` `(` $init^ `:` type($init) `)`)? "
+                       "(`body` $body^)? (`init` `(` $init^ `:` type($init) `)`)? "
                        "(`:` type($result)^)? attr-dict-with-keyword $cases";
   let hasVerifier = 1;
 }

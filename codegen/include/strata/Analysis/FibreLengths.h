@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ANALYSIS_FIBRELENGTHS_H
+#define STRATA_ANALYSIS_FIBRELENGTHS_H
+
+#include "strata/Compiler.h"
+
+#include <map>
+#include <string>
+
+namespace strata {
+
+/// How many times as many entries a fibre of the last level of an operand holds
+/// on average as one of the operand with the fewest: binary logarithms, rounded,
+/// of the sparse operands whose entries are known. Empty unless these are several.
+/// Fibres: as many as the levels above have places, but no more than entries.
+std::map<std::string, int> fibreLengths(const CompileRequest &request);
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What keeps pieces apart that add to one entry of the result, and why.
+#include "Concretizer.h"
+
+#include <Strata_Error.hpp>
+
+#include <cmath>
+
+namespace strata {
+
+using Strata::RaceStrategy;
+using Strata::ScalarType;
+
+static bool isFloating(ScalarType type) {
+  return !Strata::is_integer(type) && type != ScalarType::boolean;
+}
+
+/// No machine adds these at once.
+static bool isTooWide(ScalarType type) {
+  return Strata::is_complex(type) || type == ScalarType::boolean;
+}
+
+static std::string count(double number, const char *what) {
+  return std::to_string(std::llround(number)) + " " + what;
+}
+
+/// Entries of a tensor; extents that are not known count as 1.
+static double sizeOf(const Strata::TensorDeclaration &tensor) {
+  double size = 1;
+  for (std::int64_t extent : tensor.extents)
+    size *= static_cast<double>(std::max<std::int64_t>(extent, 1));
+  return size;
+}
+
+/// \throws UnsupportedExpression where the strategy that is asked for cannot
+///   serve sums of the type of \p result, on any number of threads.
+void Concretizer::checkRaceOption(
+    const Strata::TensorDeclaration &result) const {
+  const bool atomic = options.race == RaceStrategy::atomics;
+  if (!atomic && options.race != RaceStrategy::privatize)
+    return;
+  const std::string sums =
+      std::string("for sums of ") + std::string(name_of(result.scalar));
+  const auto refuse = [&](const std::string &expected, const char *advice) {
+    throw Strata::UnsupportedExpression(Strata::error_message(
+        "compile", "'" + text + "': the option race", expected,
+        atomic ? "atomics" : "privatize", advice));
+  };
+  if (options.strict && isFloating(result.scalar))
+    refuse("automatic or none " + sums + " that are strict",
+           "strict sums are added up by one piece, in the order of the "
+           "entries; leave one of the options out");
+  if (atomic && options.deterministic && isFloating(result.scalar))
+    refuse("automatic, none or privatize " + sums + " that are deterministic",
+           "atomic additions come in the order of the threads; leave one of "
+           "the options out");
+  if (atomic && isTooWide(result.scalar))
+    refuse("automatic, none or privatize " + sums,
+           "no processor adds these atomically; leave the option out");
+}
+
+RaceChoice Concretizer::chooseRace(const ConcreteStatement &s) const {
+  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
+  if (s.parallel == pieceVariable)
+    return {RaceStrategy::none, "it adds up the copies in their order"};
+  checkRaceOption(result);
+  if (options.strict && isFloating(result.scalar))
+    return {RaceStrategy::none,
+            "the option strict: in the order of the entries"};
+  if (options.race == RaceStrategy::none)
+    return {RaceStrategy::none, "the option race"};
+  if (options.concurrency <= 1)
+    return {RaceStrategy::none, "there is one thread"};
+  if (options.race != RaceStrategy::automatic)
+    return {options.race, "the option race"};
+  if (s.lhs.indices.empty())
+    return {RaceStrategy::privatize, "a scalar is a register per piece"};
+  return automaticRace(result);
+}
+
+RaceChoice
+Concretizer::automaticRace(const Strata::TensorDeclaration &result) const {
+  const double size = sizeOf(result), entries = options.entries;
+  const bool fixed = options.deterministic && isFloating(result.scalar);
+  const std::string sizes = count(size, "elements of the result, ") +
+                            count(entries, "entries to add");
+  // Less than what waking the threads costs: one piece.
+  if (size + entries < options.smallWork)
+    return {RaceStrategy::none, "too little work for threads: " + sizes};
+  // Copies whose number depends on the data, or no threads. Where the data are
+  // not known yet, there may be one copy.
+  if (fixed && (entries == 0 || 4 * size <= entries))
+    return {RaceStrategy::privatize,
+            "the option deterministic: as many copies as pay for " + sizes};
+  if (fixed)
+    return {RaceStrategy::none,
+            "the option deterministic, and copies do not pay: " + sizes};
+  const std::string threads = count(options.concurrency, "threads, ") + sizes;
+  // Clearing and adding up the copies costs about two passes over them; an
+  // atomic addition costs several times a plain one.
+  if (2 * size * options.concurrency <= entries)
+    return {RaceStrategy::privatize, "copies are cheap: " + threads};
+  if (isTooWide(result.scalar))
+    return {RaceStrategy::none,
+            std::string(name_of(result.scalar)) +
+                " is not added atomically, and copies do not pay: " + threads};
+  return {RaceStrategy::atomics, "copies do not pay: " + threads};
+}
+
+} // namespace strata

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_TOOLS_SUM_OPTIONS_HPP
+#define STRATA_TOOLS_SUM_OPTIONS_HPP
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include <Strata_PlanOptions.hpp>
+
+namespace Strata::Tool {
+
+/// Options that say how sums are added up: --strict,
+/// --deterministic, --balanced, --race.
+void add_sum_options(CLI::App& app, PlanOptions& plan);
+
+/// Those of them that are not left at their defaults, as they are written.
+std::vector<std::string> sum_options(const PlanOptions& plan);
+
+}  // namespace Strata::Tool
+
+#endif

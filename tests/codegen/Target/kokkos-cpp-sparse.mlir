@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The text of emitted kernels with sparse results; that they compile and compute
+// what the other back end does is tested in tests/conformance.
+
+// RUN: strata emit 'C(i,j) = A(i,j) + B(i,j)' --format A=CSR --format B=CSR --format 'C=CSR<32>' --stage cxx --name add | FileCheck %s --check-prefix=ADD
+// RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=WORKLIST
+// RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --team 4 --vector 8 | FileCheck %s --check-prefix=TEAM
+// RUN: strata emit 'C(i,j) = 2 * A(i,j)' --format A=DCSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=COMPLETE
+// RUN: strata emit 'C(i,j) = 2 * A(i,j)' --format A=DCSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=SEAM
+// RUN: strata emit 'C(i,j) = A(i,j)' --format C=CSR --format 'A=(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered))' --stage cxx | FileCheck %s --check-prefix=LIST
+// RUN: strata emit 'C(i,j) += A(i,j)' --format A=CSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=OLD
+// RUN: strata emit 'C(i,j) = A(i,k) * B(k,j) + D(i,j)' --format A=CSR --format B=CSR --format D=CSC --format C=CSR --stage cxx | FileCheck %s --check-prefix=PARTS
+
+// ADD: #include <Strata_KernelResult.hpp>
+// ADD: /// Runs on the instance `exec`. Waits until it is known how many entries `C`
+// ADD-NEXT: /// stores; its values may still be on their way.
+// ADD: /// \param[out] C Strata::SparseView<double, Strata::CSRFormat<std::uint32_t>>,
+// ADD-NEXT: ///     extents (i, j); is assigned a tensor with arrays of its own, whatever it
+// ADD-NEXT: ///     was, and may be an operand, too
+// ADD-NOT: shares no memory
+// ADD: /// \throws Strata::IndexOverflow if `C` does not fit its index types.
+// ADD: void add(const ExecutionSpace& exec, C_type& C, const A_type& A,
+// ADD: Strata::is_sparse_result_v<
+// The extents are those of the operands.
+// ADD-NOT: "C", C
+// ADD: const std::int64_t extent_i = A.extent(0);
+// ADD: Strata::make_cursors(exec, pieces, 1, "Strata::add::C_cursors");
+// ADD-NOT: C.positions
+// ADD: ::count",
+// ADD: std::int64_t pC1 = 0;
+// ADD: if (j_in_A && j_in_B) {  // j: A and B
+// ADD-NEXT: ++pC1;
+// ADD: C_cursors(piece * 2) = pC1;
+// ADD: const auto C_new =
+// ADD-NEXT: Strata::make_appended<double, Strata::CSRFormat<std::uint32_t>>(
+// ADD-NEXT: exec, "add", "C", {extent_i, extent_j}, C_cursors);
+// ADD-NEXT: const auto C_values = C_new.values();
+// ADD-NEXT: const auto C_positions1 = C_new.template positions<1>();
+// ADD-NEXT: const auto C_coordinates1 = C_new.template coordinates<1>();
+// ADD: ::fill",
+// ADD: std::int64_t pC1 = C_cursors(piece * 2);
+// ADD: if (j_in_A && j_in_B) {  // j: A and B
+// ADD-NEXT: C_values(pC1) = A_values(pA1) + B_values(pB1);
+// ADD-NEXT: C_coordinates1(pC1) = std::uint32_t(j);
+// ADD-NEXT: ++pC1;
+// ADD: C_coordinates1(pC1) = std::uint32_t(A_coordinates1(pA1));
+// ADD: C_positions1(i + 1) = std::uint32_t(pC1);
+// ADD-NOT: complete
+// ADD: C = C_new.view();
+// ADD-NEXT: }
+
+// A worklist for each thread: marks start as zeros.
+// WORKLIST: Strata::num_pieces(exec, std::max({A.nnz(), B.nnz()}),
+// WORKLIST-NEXT: extent_j * 8 + extent_j * 1 + extent_j * 4);
+// WORKLIST: Strata::check_worklist("kernel", "C", extent_j);
+// WORKLIST: const Strata::Slots<ExecutionSpace> slots(exec, pieces);
+// WORKLIST: C_sums = Strata::make_workspace<double**>(
+// WORKLIST: C_marks = Strata::make_zero_workspace<std::uint8_t**>(
+// WORKLIST: C_touched = Strata::make_workspace<std::uint32_t**>(
+// WORKLIST: Strata::make_cursors(exec, pieces, 2,
+// WORKLIST: ::count",
+// WORKLIST: const std::int64_t slot = slots.acquire(piece);
+// WORKLIST-NOT: C_sums(
+// WORKLIST-NOT: sort_coordinates
+// WORKLIST: C_cursors(index) = pC0;
+// WORKLIST-NEXT: C_cursors(index + 1) = pC1;
+// WORKLIST-NEXT: slots.release(slot);
+// WORKLIST: ::fill",
+// WORKLIST: const std::int64_t pC1_before = pC1;
+// WORKLIST: std::int64_t num_listed = 0;
+// WORKLIST: if (C_marks(slot, j) == 0) {
+// WORKLIST-NEXT: C_marks(slot, j) = 1;
+// WORKLIST-NEXT: C_touched(slot, num_listed) = std::uint32_t(j);
+// WORKLIST-NEXT: ++num_listed;
+// WORKLIST-NEXT: C_sums(slot, j) = value;
+// WORKLIST-NEXT: } else {
+// WORKLIST-NEXT: C_sums(slot, j) += value;
+// WORKLIST: Strata::sort_coordinates(C_touched, slot, num_listed);
+// WORKLIST-NEXT: // j: what was scattered to
+// WORKLIST-NEXT: for (std::int64_t n = 0; n < num_listed; ++n) {
+// WORKLIST-NEXT: const std::int64_t j = C_touched(slot, n);
+// WORKLIST-NEXT: C_marks(slot, j) = 0;
+// WORKLIST: if (pC1_before < pC1) {
+// WORKLIST-NEXT: C_coordinates0(pC0_before) = std::uint64_t(i);
+
+// What one lane has written, another would read.
+// TEAM: Strata::num_teams(exec, 4, std::max({A.nnz(), B.nnz()}),
+// TEAM-NOT: Strata::Slots
+// TEAM: C_sums = Strata::make_workspace<double**>(
+// TEAM-SAME: {{$}}
+// TEAM-NEXT: exec, "Strata::kernel::C_sums", pieces, extent_j);
+// TEAM: Kokkos::single(Kokkos::PerThread(team), [&]() {
+// TEAM-NOT: Kokkos::single
+// TEAM: C_marks(piece, j) = 1;
+// TEAM: ::fill",
+
+// COMPLETE: {extent_i, extent_j}, C_cursors, {1});
+// COMPLETE: C_positions1(i + 1) = std::uint64_t(pC1);
+// COMPLETE: C_new.template complete<1>(exec);
+// COMPLETE: C = C_new.view();
+
+// A row that a cut lies in belongs to two pieces.
+// SEAM: std::int64_t pC0_seam = 0;
+// SEAM: pC0_seam = pC0_seam | (at_begin ? 1 : 0);
+// SEAM: C_cursors(index + 2) = pC0_seam;
+// SEAM: const bool pC0_open = std::int64_t(C_cursors(index + 2)) != 0;
+// SEAM: !(at_begin && pC0_open);
+
+// LIST: exec, "kernel", "C_list", {extent_i, extent_j}, C_list_cursors);
+// LIST: const std::int64_t i = std::int64_t(A_coordinates0(pA0));
+// LIST: C_list_coordinates0({{.*}}) = std::uint32_t(i);
+// LIST: C = Strata::collect<Strata::CSRFormat<>>(exec, "kernel", "C",
+// LIST-NOT: C_new
+
+// OLD: /// \param[in,out] C
+// OLD: Strata::check_extent("kernel", "A", A, 0, "C", C, 0);
+// OLD: const std::int64_t extent_i = C.extent(0);
+// OLD: const auto C_old = C;
+// OLD: C_old_values = C_old.values();
+// OLD: C_values(pC1) = C_old_values({{.*}}) + A_values(pA1);
+// OLD: C = C_new.view();
+
+// A sum of which no nest of loops serves all terms.
+// PARTS: const auto D_CSR = Strata::convert<Strata::CSRFormat<>>(exec, D, "D@CSR");
+// PARTS: const auto C_part = Strata::make_appended<double, Strata::DCSRFormat<>>(
+// PARTS: const auto C_part_1 = Strata::make_appended<double, Strata::DCSRFormat<>>(
+// PARTS: C_part_values(
+// PARTS: C = C_new.view();

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What keeps pieces apart that add to one entry: what is chosen, what is refused,
+// and the reason that explain() gives.
+#include <gtest/gtest.h>
+
+#include <Strata_Deterministic.hpp>
+#include <Strata_Error.hpp>
+#include <strata/Analysis/ConcreteNotation.h>
+
+namespace {
+
+using namespace Strata;
+
+constexpr std::int64_t rows = 1000, columns = 2000;
+
+/// y(i) = A(i,j) of a matrix by columns: every column adds to all of y.
+CheckedAssignment column_sums(ScalarType scalar) {
+  TensorDeclarations tensors;
+  tensors["y"].format  = Formats::dense(1);
+  tensors["y"].extents = {rows};
+  tensors["A"].format  = Formats::csc();
+  tensors["A"].extents = {rows, columns};
+  for (auto& [name, tensor] : tensors) tensor.scalar = scalar;
+  return check(parse_notation("y(i) = A(i,j)"), tensors);
+}
+
+CheckedAssignment norm(ScalarType scalar) {
+  TensorDeclarations tensors;
+  tensors["s"].format  = Formats::dense(0);
+  tensors["A"].format  = Formats::csr();
+  tensors["A"].extents = {rows, columns};
+  for (auto& [name, tensor] : tensors) tensor.scalar = scalar;
+  return check(parse_notation("s = A(i,j) * A(i,j)"), tensors);
+}
+
+strata::ConcretizeOptions with_entries(double entries, int concurrency = 4) {
+  strata::ConcretizeOptions options;
+  options.entries     = entries;
+  options.concurrency = concurrency;
+  options.smallWork   = 4096;
+  return options;
+}
+
+/// "strategy: reason" of the statement that adds to entries of others.
+std::string choice(const CheckedAssignment& stmt, const strata::ConcretizeOptions& options) {
+  const strata::ConcreteProgram program = strata::concretize(stmt, options);
+  for (const strata::ConcreteStatement& s : program.statements) {
+    if (s.raceReason.empty()) continue;
+    const char* name = s.race == RaceStrategy::none        ? "none"
+                       : s.race == RaceStrategy::atomics   ? "atomics"
+                       : s.race == RaceStrategy::privatize ? "privatize"
+                                                           : "automatic";
+    return std::string(name) + ": " + s.raceReason;
+  }
+  return "no pieces add to one entry";
+}
+
+std::string refusal(const CheckedAssignment& stmt, const strata::ConcretizeOptions& options) {
+  try {
+    return "not refused: " + choice(stmt, options);
+  } catch (const UnsupportedExpression& e) {
+    return e.what();
+  }
+}
+
+TEST(RaceChoice, ComparesEntriesWithCopies) {
+  const auto stmt = column_sums(ScalarType::f64);
+  EXPECT_EQ(choice(stmt, with_entries(8000)),
+            "privatize: copies are cheap: 4 threads, 1000 elements of the result, 8000 entries "
+            "to add");
+  EXPECT_EQ(choice(stmt, with_entries(7999)),
+            "atomics: copies do not pay: 4 threads, 1000 elements of the result, 7999 entries "
+            "to add");
+  EXPECT_EQ(choice(stmt, with_entries(3000)),
+            "none: too little work for threads: 1000 elements of the result, 3000 entries to add");
+  EXPECT_EQ(choice(stmt, with_entries(1e6, 1)), "none: there is one thread");
+}
+
+TEST(RaceChoice, TypesThatNoProcessorAddsAtomically) {
+  for (const ScalarType scalar : {ScalarType::boolean, ScalarType::c64, ScalarType::c128})
+    EXPECT_EQ(choice(column_sums(scalar), with_entries(7000)),
+              "none: " + std::string(name_of(scalar)) +
+                  " is not added atomically, and copies do not pay: 4 threads, 1000 elements of "
+                  "the result, 7000 entries to add");
+}
+
+TEST(RaceChoice, AScalarIsARegisterOfEveryPiece) {
+  EXPECT_EQ(choice(norm(ScalarType::f64), with_entries(100)),
+            "privatize: a scalar is a register per piece");
+}
+
+TEST(RaceChoice, TheOptionDecides) {
+  for (const auto& [race, name] : {std::pair{RaceStrategy::none, "none"},
+                                   std::pair{RaceStrategy::atomics, "atomics"},
+                                   std::pair{RaceStrategy::privatize, "privatize"}})
+    for (const auto& stmt : {column_sums(ScalarType::f64), norm(ScalarType::f32)}) {
+      auto options = with_entries(8000);
+      options.race = race;
+      EXPECT_EQ(choice(stmt, options), std::string(name) + ": the option race");
+    }
+}
+
+// The pieces of a scalar add their sums to one that was cleared before.
+TEST(RaceChoice, AtomicScalarsAreClearedFirst) {
+  auto options = with_entries(8000);
+  options.race = RaceStrategy::atomics;
+  EXPECT_EQ(strata::concretize(norm(ScalarType::f64), options).toString(),
+            "s = 0\ns += sum(i, sum(j, A(i,j) * A(i,j)))\n");
+}
+
+TEST(RaceChoice, DeterministicDependsOnTheDataOnly) {
+  const auto stmt = column_sums(ScalarType::f64);
+  for (const int threads : {2, 16}) {
+    auto options          = with_entries(4000, threads);
+    options.deterministic = true;
+    EXPECT_EQ(choice(stmt, options),
+              "privatize: the option deterministic: as many copies as pay for 1000 elements of "
+              "the result, 4000 entries to add");
+    options.entries = 3999;
+    EXPECT_EQ(choice(stmt, options),
+              "none: the option deterministic, and copies do not pay: 1000 elements of the result, "
+              "3999 entries to add");
+  }
+  // Integers are the same in any order.
+  auto options          = with_entries(7000);
+  options.deterministic = true;
+  EXPECT_EQ(choice(column_sums(ScalarType::i64), options).substr(0, 8), "atomics:");
+}
+
+TEST(RaceChoice, RefusesStrategiesThatCannotServe) {
+  auto options = with_entries(8000);
+  options.race = RaceStrategy::atomics;
+  EXPECT_EQ(refusal(column_sums(ScalarType::boolean), options),
+            "compile: 'y(i) = A(i,j)': the option race: expected automatic, none or privatize for "
+            "sums of bool, got atomics; no processor adds these atomically; leave the option out");
+  EXPECT_NE(refusal(column_sums(ScalarType::c64), options).find("no processor"), std::string::npos);
+  options.deterministic = true;
+  EXPECT_EQ(refusal(column_sums(ScalarType::f32), options),
+            "compile: 'y(i) = A(i,j)': the option race: expected automatic, none or privatize for "
+            "sums of f32 that are deterministic, got atomics; atomic additions come in the order "
+            "of the threads; leave one of the options out");
+  EXPECT_EQ(choice(column_sums(ScalarType::i32), options), "atomics: the option race");
+  options.strict = true;
+  for (const RaceStrategy race : {RaceStrategy::atomics, RaceStrategy::privatize}) {
+    options.race = race;
+    EXPECT_EQ(refusal(norm(ScalarType::f64), options),
+              std::string("compile: 's = A(i,j) * A(i,j)': the option race: expected automatic or "
+                          "none for sums of f64 that are strict, got ") +
+                  (race == RaceStrategy::atomics ? "atomics" : "privatize") +
+                  "; strict sums are added up by one piece, in the order of the entries; leave one "
+                  "of the options out");
+  }
+}
+
+TEST(Deterministic, PiecesGrowWithTheEntries) {
+  EXPECT_EQ(deterministic_pieces(0), 1);
+  EXPECT_EQ(deterministic_pieces(4095), 1);
+  EXPECT_EQ(deterministic_pieces(4096), 2);
+  EXPECT_EQ(deterministic_pieces(100'000), 48);
+  EXPECT_EQ(deterministic_pieces(std::int64_t{1} << 40), 256);
+}
+
+TEST(Deterministic, CopiesAreSmallerThanTheEntries) {
+  EXPECT_EQ(deterministic_copies(1 << 20, 0), 256);   // a scalar
+  EXPECT_EQ(deterministic_copies(1 << 20, 1), 256);
+  EXPECT_EQ(deterministic_copies(1 << 20, 1 << 20), 1);
+  EXPECT_EQ(deterministic_copies(1 << 20, 1 << 18), 2);
+  EXPECT_EQ(deterministic_copies(1 << 30, 1 << 18), 16);
+  EXPECT_EQ(deterministic_copies(20'000, 1000), 6);
+  EXPECT_EQ(deterministic_copies(4000, 1000), 1);     // too few to be cut
+}
+
+}  // namespace

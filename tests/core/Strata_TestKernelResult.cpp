@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What emitted kernels make sparse results of.
+#include <algorithm>
+#include <random>
+
+#include <Strata_KernelResult.hpp>
+
+#include "Strata_TestSpaces.hpp"
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+STRATA_TYPED_SUITE(KernelResult);
+
+/// Pieces that share no entries.
+template <class ExecutionSpace>
+Cursors<ExecutionSpace> counts(const ExecutionSpace& exec, std::size_t levels,
+                               const std::vector<std::int64_t>& numbers) {
+  const std::size_t pieces = numbers.size() / levels;
+  auto cursors = make_cursors(exec, static_cast<std::int64_t>(pieces),
+                              static_cast<int>(levels), "Strata::test");
+  exec.fence("Strata::test");
+  for (std::size_t n = 0; n < numbers.size(); ++n)
+    cursors(2 * levels * (n / levels) + n % levels) = numbers[n];
+  return cursors;
+}
+
+TYPED_TEST(KernelResult, CountsBecomePlaces) {
+  // 3 pieces, rows then entries.
+  const auto cursors =
+      counts(this->exec, 2, {1, 4, 0, 0, 2, 3});
+  const auto made = make_appended<float, DCSRFormat<std::uint8_t>>(
+      this->exec, "kernel", "C", {9, 5}, cursors);
+  this->exec.fence("Strata::test");
+  const std::int64_t places[] = {0, 0, 0, 0, 1, 4, 0, 0, 1, 4, 0, 0};
+  for (int n = 0; n < 12; ++n) EXPECT_EQ(cursors(n), places[n]) << n;
+  EXPECT_EQ(made.view().extents(), (std::vector<std::int64_t>{9, 5}));
+  EXPECT_EQ(made.view().label(), "C");
+  EXPECT_EQ(made.view().nnz(), 7);
+  EXPECT_EQ(made.template coordinates<0>().extent(0), 3u);
+  EXPECT_EQ(made.template coordinates<1>().extent(0), 7u);
+  const auto roots = made.template positions<0>();
+  ASSERT_EQ(roots.extent(0), 2u);
+  EXPECT_EQ(roots(0), 0);
+  EXPECT_EQ(roots(1), 3);
+  const auto positions = made.template positions<1>();
+  ASSERT_EQ(positions.extent(0), 4u);
+  EXPECT_EQ(positions(0), 0);
+  positions(3) = 7;  // what is written is what the view shows
+  EXPECT_EQ(made.view().template positions<1>()(3), 7);
+}
+
+TYPED_TEST(KernelResult, CompletesWhatNoPieceCameTo) {
+  const auto made = make_appended<double, CSRFormat<int>>(
+      this->exec, "kernel", "C", {5, 9}, counts(this->exec, 1, {3, 1}), {1});
+  this->exec.fence("Strata::test");
+  made.template positions<1>()(2) = 3;  // row 1
+  made.template positions<1>()(4) = 4;  // row 3
+  made.template complete<1>(this->exec);
+  this->exec.fence("Strata::test");
+  const int expected[] = {0, 0, 3, 3, 4, 4};
+  for (int i = 0; i < 6; ++i)
+    EXPECT_EQ(made.view().template positions<1>()(i), expected[i]) << i;
+}
+
+TYPED_TEST(KernelResult, SaysWhatDoesNotFit) {
+  try {
+    make_appended<double, SparseVectorFormat<std::uint8_t, std::uint16_t>>(
+        this->exec, "kernel", "c", {1000}, counts(this->exec, 1, {200, 56}));
+    FAIL() << "256 fits 8 bits";
+  } catch (const IndexOverflow& error) {
+    const std::string text = error.what();
+    EXPECT_NE(text.find("kernel: 'c': "), std::string::npos) << text;
+    EXPECT_NE(text.find("256"), std::string::npos) << text;
+  }
+  EXPECT_THROW(check_worklist("kernel", "C", std::int64_t(1) << 33),
+               IndexOverflow);
+  EXPECT_NO_THROW(check_worklist("kernel", "C", std::int64_t(1) << 32));
+}
+
+TYPED_TEST(KernelResult, CollectsAList) {
+  using list_format =
+      StaticFormat<std::uint64_t, std::uint64_t,
+                   StaticLevel<LevelKind::compressed, 1, false, false>,
+                   StaticLevel<LevelKind::singleton, 0, false, false>>;
+  const auto list = make_appended<double, list_format>(
+      this->exec, "kernel", "C_list", {3, 4}, counts(this->exec, 1, {2, 2}));
+  this->exec.fence("Strata::test");
+  const int entries[][3] = {{2, 1, 1}, {0, 3, 2}, {2, 1, 4}, {0, 0, 8}};
+  for (int e = 0; e < 4; ++e) {
+    list.template coordinates<1>()(e) = static_cast<unsigned>(entries[e][0]);
+    list.template coordinates<0>()(e) = static_cast<unsigned>(entries[e][1]);
+    list.values()(e)                  = entries[e][2];
+  }
+  const auto made =
+      collect<CSRFormat<>>(this->exec, "kernel", "C", list.view());
+  this->exec.fence("Strata::test");
+  ASSERT_EQ(made.nnz(), 3);
+  const unsigned stored[][2] = {{0, 8}, {3, 2}, {1, 5}};  // column, value
+  for (int p = 0; p < 3; ++p) {
+    EXPECT_EQ(made.template coordinates<1>()(p), stored[p][0]) << p;
+    EXPECT_EQ(made.values()(p), stored[p][1]) << p;
+  }
+  EXPECT_EQ(made.template positions<1>()(1), 2u);
+  EXPECT_EQ(made.template positions<1>()(2), 2u);
+}
+
+TYPED_TEST(KernelResult, SlotsAreTakenOnce) {
+  const Slots<TypeParam> slots(this->exec, 100);
+  EXPECT_GE(slots.size(), 1);
+  EXPECT_LE(slots.size(), this->exec.concurrency());
+  const auto taken = make_zero_workspace<int*>(this->exec, "Strata::test",
+                                               slots.size());
+  const auto faults = make_zero_workspace<int*>(this->exec, "Strata::test", 1);
+  Kokkos::parallel_for(
+      "Strata::test", RangePolicy<TypeParam>(this->exec, 0, 100),
+      KOKKOS_LAMBDA(const std::int64_t piece) {
+        const std::int64_t slot = slots.acquire(piece);
+        if (Kokkos::atomic_fetch_add(&taken(slot), 1) != 0)
+          Kokkos::atomic_inc(&faults(0));
+        Kokkos::atomic_dec(&taken(slot));
+        slots.release(slot);
+      });
+  this->exec.fence("Strata::test");
+  EXPECT_EQ(faults(0), 0);
+}
+
+// The sort of devices, and that of the space.
+TYPED_TEST(KernelResult, SortsRows) {
+  std::mt19937_64 random(7);
+  for (const int count : {0, 1, 2, 3, 7, 8, 100, 1023}) {
+    const auto list = make_workspace<std::uint32_t**>(this->exec,
+                                                      "Strata::test", 2, 1024);
+    this->exec.fence("Strata::test");
+    std::vector<std::uint32_t> numbers;
+    for (int n = 0; n < count; ++n)
+      numbers.push_back(static_cast<std::uint32_t>(random() % 500));
+    std::copy(numbers.begin(), numbers.end(), &list(1, 0));
+    list(1, count) = 0;  // not part of the row
+    std::vector<std::uint32_t> heap = numbers;
+    Impl::heap_sort(heap.data(), count);
+    sort_coordinates(list, 1, count);
+    std::sort(numbers.begin(), numbers.end());
+    EXPECT_EQ(heap, numbers);
+    EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), &list(1, 0)));
+    EXPECT_EQ(list(1, count), 0u);
+  }
+}
+
+TYPED_TEST(KernelResult, ResultsAreAssignable) {
+  using memory_space = typename TypeParam::memory_space;
+  using Matrix       = SparseView<double, CSRFormat<>, memory_space>;
+  EXPECT_TRUE((is_sparse_result_v<Matrix, double, CSRFormat<>, TypeParam>));
+  EXPECT_FALSE((is_sparse_result_v<const Matrix, double, CSRFormat<>, TypeParam>));
+  EXPECT_FALSE((is_sparse_result_v<Matrix, float, CSRFormat<>, TypeParam>));
+  EXPECT_FALSE((is_sparse_result_v<Matrix, double, CSCFormat<>, TypeParam>));
+  EXPECT_FALSE((is_sparse_result_v<SparseView<double, DynamicFormat, memory_space>,
+                                   double, CSRFormat<>, TypeParam>));
+}
+
+}  // namespace
