@@ -131,8 +131,8 @@ Contest sparse_contest(const Expression& expression, Contestant yardstick) {
                          [plan] { return answer_of(plan.result()); }),
        std::move(yardstick)},
       {}};
-  contest.contestants[0]
-      .run();  // the size of the result is part of the traffic
+  // The size of the result is part of the traffic.
+  contest.contestants[0].run();
   add_plan(contest.facts, plan);
   return contest;
 }

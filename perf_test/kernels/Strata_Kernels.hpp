@@ -101,8 +101,8 @@ Contestant maker(const char* name, Make make) {
 }
 
 /// The arrays of a tensor as yardsticks and peers see them; a matrix in CSC may
-/// be seen as its transpose in CSR. \throws IndexOverflow when 31 bits do not
-/// hold its sizes
+/// be seen as its transpose in CSR.
+/// \throws IndexOverflow when 31 bits do not hold its sizes
 Yardstick::Csr csr_of(const TensorRef& matrix);
 Yardstick::Csc csc_of(const TensorRef& matrix);
 Yardstick::Coo coo_of(const TensorRef& matrix);
