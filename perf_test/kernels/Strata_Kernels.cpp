@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_Kernels.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -29,19 +30,38 @@ const std::int32_t* as_int32(const void* array) {
   return static_cast<const std::int32_t*>(array);
 }
 
+const double* values_of(const TensorRef& tensor) {
+  return static_cast<const double*>(tensor.values);
+}
+
+/// \throws IndexOverflow
+void check_31_bits(const TensorRef& tensor) {
+  std::int64_t largest = tensor.num_values;
+  for (const std::int64_t extent : tensor.extents)
+    largest = std::max(largest, extent + 1);
+  if (largest > std::numeric_limits<std::int32_t>::max())
+    throw IndexOverflow(error_message("benchmark", "tensor",
+                                      "sizes that 31 bits hold",
+                                      std::to_string(largest)));
+}
+
 }  // namespace
 
 std::vector<Kernel> all_kernels() {
   std::vector<Kernel> all;
   for (const auto& family :
-       {matrix_products(), tensor_products(), sparse_results(), transposes(),
+       {matrix_products(), tensor_products(), sparse_results(),
+        scattered_products(), vector_kernels(), transposes(),
         matrix_conversions()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }
 
 TensorFormat benchmark_format(int order) {
-  const TensorFormat format = order == 2 ? Formats::csr() : Formats::csf(order);
+  return with_32_bits(order == 2 ? Formats::csr() : Formats::csf(order));
+}
+
+TensorFormat with_32_bits(const TensorFormat& format) {
   return format.with_index_types({32}, {32});
 }
 
@@ -67,35 +87,103 @@ double bytes_of(const Yardstick::Csr& a) {
          12.0 * static_cast<double>(a.entries());
 }
 
-Contestant strata_contestant(const Plan& plan, std::function<Answer()> answer) {
+Contestant strata_contestant(const Expression& expression, const Plan& plan,
+                             std::function<Answer()> answer) {
   return {strata_name, "",
-          [plan, exec = Exec()] {
+          [plan, exec = Exec(), operands = expression.operands] {
             plan.execute(exec);
             exec.fence("Strata::perf::run");
           },
           std::move(answer)};
 }
 
-Contestant yardstick_contestant(std::function<void()> run,
-                                std::function<Answer()> answer) {
-  return {yardstick_name, "", std::move(run), std::move(answer)};
+Contest dense_contest(const Expression& expression, double* result,
+                      std::int64_t size, std::function<void()> yardstick) {
+  const Plan plan   = compile_anew(expression);
+  const auto answer = [=] { return answer_of(result, size); };
+  Contest contest{facts_of(expression.kernel, expression.notation,
+                           expression.operands.at(expression.sparse)),
+                  {strata_contestant(expression, plan, answer),
+                   {yardstick_name, "", std::move(yardstick), answer}},
+                  [=] {
+                    Yardstick::fill(
+                        result, std::numeric_limits<double>::quiet_NaN(), size);
+                  }};
+  add_plan(contest.facts, plan);
+  return contest;
+}
+
+TensorRef new_result(const TensorFormat& format,
+                     std::vector<std::int64_t> extents) {
+  TensorRef result;
+  result.format  = format;
+  result.extents = std::move(extents);
+  result.levels.resize(static_cast<std::size_t>(format.lvl_rank()));
+  return result;
+}
+
+Contest sparse_contest(const Expression& expression, Contestant yardstick) {
+  const Plan plan = compile_anew(expression);
+  Contest contest{
+      facts_of(expression.kernel, expression.notation,
+               expression.operands.at(expression.sparse)),
+      {strata_contestant(expression, plan,
+                         [plan] { return answer_of(plan.result()); }),
+       std::move(yardstick)},
+      {}};
+  // The size of the result is part of the traffic.
+  contest.contestants[0].run();
+  add_plan(contest.facts, plan);
+  return contest;
 }
 
 Yardstick::Csr csr_of(const TensorRef& matrix) {
-  constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
-  if (matrix.num_values > limit || matrix.level_extent(0) >= limit ||
-      matrix.level_extent(1) >= limit)
-    throw IndexOverflow(error_message("benchmark", "matrix",
-                                      "sizes that 31 bits hold",
-                                      std::to_string(matrix.num_values)));
+  check_31_bits(matrix);
   return {matrix.level_extent(0), matrix.level_extent(1),
           as_int32(matrix.levels[1].positions),
-          as_int32(matrix.levels[1].coordinates),
-          static_cast<const double*>(matrix.values)};
+          as_int32(matrix.levels[1].coordinates), values_of(matrix)};
 }
 
-Answer answer_of(const TensorRef& matrix) {
-  const Yardstick::Csr csr = csr_of(matrix);
+Yardstick::Csc csc_of(const TensorRef& matrix) {
+  const Yardstick::Csr transposed = csr_of(matrix);
+  return {transposed.columns, transposed.rows, transposed.positions,
+          transposed.coordinates, transposed.values};
+}
+
+Yardstick::Coo coo_of(const TensorRef& matrix) {
+  check_31_bits(matrix);
+  return {matrix.extents[0],
+          matrix.extents[1],
+          matrix.num_values,
+          as_int32(matrix.levels[0].coordinates),
+          as_int32(matrix.levels[1].coordinates),
+          values_of(matrix)};
+}
+
+Yardstick::Csf3 csf_of(const TensorRef& tensor) {
+  check_31_bits(tensor);
+  Yardstick::Csf3 csf;
+  for (int l = 0; l < 3; ++l) {
+    csf.positions[l]   = as_int32(tensor.levels[l].positions);
+    csf.coordinates[l] = as_int32(tensor.levels[l].coordinates);
+  }
+  csf.values = values_of(tensor);
+  return csf;
+}
+
+Yardstick::SparseVector vector_of(const TensorRef& vector) {
+  check_31_bits(vector);
+  return {vector.extents[0], vector.num_values,
+          as_int32(vector.levels[0].coordinates), values_of(vector)};
+}
+
+Answer answer_of(const TensorRef& tensor) {
+  if (tensor.order() == 1) {
+    const Yardstick::SparseVector v = vector_of(tensor);
+    return answer_of_vector(static_cast<std::size_t>(v.entries), v.coordinates,
+                            v.values);
+  }
+  const Yardstick::Csr csr = csr_of(tensor);
   return answer_of_csr(csr.positions, static_cast<std::size_t>(csr.rows),
                        csr.coordinates, csr.values);
 }
@@ -114,16 +202,10 @@ Rows make_rows(const std::string& label, std::int64_t size, int width,
   return v;
 }
 
-Plan compile_anew(const std::string& notation, const Operands& operands) {
+Plan compile_anew(const Expression& expression) {
   PlanOptions options;
   options.use_cache = false;
-  return compile(Exec(), notation, operands, options);
-}
-
-std::function<void()> scrubber(double* values, std::int64_t size) {
-  return [=] {
-    Yardstick::fill(values, std::numeric_limits<double>::quiet_NaN(), size);
-  };
+  return compile(Exec(), expression.notation, expression.operands, options);
 }
 
 }  // namespace Strata::Perf

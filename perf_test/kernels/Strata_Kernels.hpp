@@ -36,10 +36,13 @@ std::vector<Kernel> tensor_products();
 std::vector<Kernel> matrix_conversions();
 std::vector<Kernel> transposes();
 std::vector<Kernel> sparse_results();
+std::vector<Kernel> scattered_products();
+std::vector<Kernel> vector_kernels();
 std::vector<Kernel> all_kernels();
 
 /// CSR for order 2, else CSF; 32-bit indices.
 TensorFormat benchmark_format(int order);
+TensorFormat with_32_bits(const TensorFormat& format);
 
 /// Strata, the yardstick, and the peers that can do it.
 template <class Entry>
@@ -62,26 +65,49 @@ Facts facts_of(const std::string& kernel, const std::string& notation,
                const TensorRef& tensor);
 void add_plan(Facts& facts, const Plan& plan);
 
-/// A generated kernel. `answer` reads the result it shares with the others.
-Contestant strata_contestant(const Plan& plan, std::function<Answer()> answer);
-Contestant yardstick_contestant(std::function<void()> run,
-                                std::function<Answer()> answer);
+/// What a kernel computes. The operands own the arrays that others read too.
+struct Expression {
+  std::string kernel;
+  std::string notation;
+  Operands operands;         ///< the result is one of them
+  std::string sparse = "A";  ///< the operand that is the input
+};
 
-/// A matrix in CSR as an answer.
-Answer answer_of(const TensorRef& matrix);
+/// Strata and a yardstick that write the same dense result of `size` numbers.
+Contest dense_contest(const Expression& expression, double* result,
+                      std::int64_t size, std::function<void()> yardstick);
 
-/// A contestant whose result is a new matrix, made by `make`.
-template <class Matrix, class Make>
+/// A sparse result as an operand: only a form until a plan makes it.
+TensorRef new_result(const TensorFormat& format,
+                     std::vector<std::int64_t> extents);
+
+/// Strata and a yardstick, each of which makes a new sparse result, structure
+/// and memory too; see maker().
+Contest sparse_contest(const Expression& expression, Contestant yardstick);
+
+/// A generated kernel, `answer` reads its result.
+Contestant strata_contestant(const Expression& expression, const Plan& plan,
+                             std::function<Answer()> answer);
+
+/// A matrix in CSR or a sparse vector as an answer.
+Answer answer_of(const TensorRef& tensor);
+
+/// A contestant whose result is new, made by `make`.
+template <class Result, class Make>
 Contestant maker(const char* name, Make make) {
-  const auto result = std::make_shared<Matrix>();
+  const auto result = std::make_shared<Result>();
   return {name, "", [=] { *result = make(); },
           [=] { return answer_of(*result); }};
 }
 
-/// The arrays of a matrix in CSR as yardsticks and peers see them; one in CSC is
-/// seen as its transpose.
+/// The arrays of a tensor as yardsticks and peers see them; a matrix in CSC may
+/// be seen as its transpose in CSR.
 /// \throws IndexOverflow when 31 bits do not hold its sizes
 Yardstick::Csr csr_of(const TensorRef& matrix);
+Yardstick::Csc csc_of(const TensorRef& matrix);
+Yardstick::Coo coo_of(const TensorRef& matrix);
+Yardstick::Csf3 csf_of(const TensorRef& tensor);
+Yardstick::SparseVector vector_of(const TensorRef& vector);
 double bytes_of(const Yardstick::Csr& a);
 
 /// Operands with numbers in [−1/2, 1/2), written by the threads that read them.
@@ -89,10 +115,7 @@ Vector make_vector(const std::string& label, std::int64_t size, int seed);
 Rows make_rows(const std::string& label, std::int64_t size, int width, int seed);
 
 /// Compiles anew, so that the time it takes is known.
-Plan compile_anew(const std::string& notation, const Operands& operands);
-
-/// Overwrites a dense result with NaN.
-std::function<void()> scrubber(double* values, std::int64_t size);
+Plan compile_anew(const Expression& expression);
 
 }  // namespace Strata::Perf
 

@@ -10,7 +10,7 @@ namespace {
 
 Contest transpose(const TensorRef& a) {
   const Yardstick::Csr csr  = csr_of(a);
-  const TensorFormat format = Formats::csc().with_index_types({32}, {32});
+  const TensorFormat format = with_32_bits(Formats::csc());
   Contest contest{facts_of("transpose", "CSC from CSR", a), {}, {}};
   contest.facts.bytes =
       2 * bytes_of(csr) + 4.0 * static_cast<double>(csr.columns - csr.rows);

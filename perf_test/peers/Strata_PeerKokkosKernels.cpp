@@ -74,14 +74,17 @@ Contestant product(const Product& p, double alpha, double beta) {
 }  // namespace
 
 Peer make_kokkos_kernels(int) {
-  return {"KokkosKernels",
-          version(),
-          [](const Product& p) { return product<Vector, Given>(p, 1, 0); },
-          [](const Product& p) { return product<Vector, Given>(p, -1, 1); },
-          [](const Product& p) { return product<Rows, GivenRows>(p, 1, 0); },
-          {},
-          {},
-          {}};
+  Peer peer;
+  peer.name    = "KokkosKernels";
+  peer.version = version();
+  peer.spmv = [](const Product& p) { return product<Vector, Given>(p, 1, 0); };
+  peer.residual = [](const Product& p) {
+    return product<Vector, Given>(p, -1, 1);
+  };
+  peer.spmm = [](const Product& p) {
+    return product<Rows, GivenRows>(p, 1, 0);
+  };
+  return peer;
 }
 
 }  // namespace Strata::Perf

@@ -53,7 +53,8 @@ Contestant contestant(std::function<void()> run,
 }
 
 /// y = alpha A x + beta y.
-void multiply(const Matrix& a, const Product& p, double alpha, double beta) {
+template <class Problem>
+void multiply(const Matrix& a, const Problem& p, double alpha, double beta) {
   check(rsb_spmv(RSB_TRANSPOSITION_N, &alpha, a.get(), p.x, 1, &beta, p.y, 1),
         "rsb_spmv");
 }
@@ -95,7 +96,7 @@ Answer export_csr(const Matrix& matrix) {
         "rsb_mtx_get_info");
   Yardstick::OwnedCsr result;
   result.rows = rows;
-  result.positions.resize(static_cast<std::size_t>(rows) + 1);
+  result.positions.assign(static_cast<std::size_t>(rows) + 1, 0);
   result.coordinates.resize(static_cast<std::size_t>(entries));
   result.values.resize(static_cast<std::size_t>(entries));
   if (entries == 0) return answer_of(result);  // refused by the library
@@ -114,15 +115,26 @@ Contestant maker(Make make) {
                     [=] { return export_csr(*result); });
 }
 
+/// \param flags how it is stored
+Matrix store(const Yardstick::Coo& a, rsb_flags_t flags) {
+  rsb_err_t error   = RSB_ERR_NO_ERROR;
+  rsb_mtx_t* matrix = rsb_mtx_alloc_from_coo_const(
+      a.values, a.row, a.column, static_cast<rsb_nnz_idx_t>(a.entries), type,
+      static_cast<rsb_coo_idx_t>(a.rows), static_cast<rsb_coo_idx_t>(a.columns),
+      1, 1, flags, &error);
+  return own(matrix, error, "rsb_mtx_alloc_from_coo_const");
+}
+
 Contestant assemble(const Yardstick::Coo& a) {
-  return maker([a] {
-    rsb_err_t error   = RSB_ERR_NO_ERROR;
-    rsb_mtx_t* matrix = rsb_mtx_alloc_from_coo_const(
-        a.values, a.row, a.column, static_cast<rsb_nnz_idx_t>(a.entries), type,
-        static_cast<rsb_coo_idx_t>(a.rows),
-        static_cast<rsb_coo_idx_t>(a.columns), 1, 1, RSB_FLAG_NOFLAGS, &error);
-    return own(matrix, error, "rsb_mtx_alloc_from_coo_const");
-  });
+  return maker([a] { return store(a, RSB_FLAG_NOFLAGS); });
+}
+
+/// Blocks of coordinates.
+Contestant spmv_coo(const VectorProduct<Yardstick::Coo>& p) {
+  const rsb_flags_t flags =
+      RSB_FLAG_WANT_COO_STORAGE | RSB_FLAG_QUAD_PARTITIONING;
+  return contestant([p, a = store(p.a, flags)] { multiply(a, p, 1, 0); },
+                    [p] { return answer_of(p); });
 }
 
 Contestant read(const std::string& path) {
@@ -138,8 +150,16 @@ Contestant read(const std::string& path) {
 
 Peer make_librsb(int threads) {
   initialize(threads);
-  return {"librsb", STRATA_PERF_LIBRSB_VERSION, spmv, residual, spmm,
-          {},       assemble,            read};
+  Peer peer;
+  peer.name     = "librsb";
+  peer.version  = STRATA_PERF_LIBRSB_VERSION;
+  peer.spmv     = spmv;
+  peer.residual = residual;
+  peer.spmm     = spmm;
+  peer.spmv_coo = spmv_coo;
+  peer.assemble = assemble;
+  peer.read     = read;
+  return peer;
 }
 
 }  // namespace Strata::Perf

@@ -29,15 +29,22 @@ const std::vector<Peer>& peers(int threads) {
   return all;
 }
 
+Answer answer_of(const double* values, std::int64_t size) {
+  return {{}, {values, values + size}};
+}
+
 Answer answer_of(const Product& product) {
-  Answer answer;
-  answer.numbers.assign(product.y, product.y + product.a.rows * product.width);
-  return answer;
+  return answer_of(product.y, product.a.rows * product.width);
 }
 
 Answer answer_of(const Yardstick::OwnedCsr& matrix) {
   return answer_of_csr(matrix.positions, static_cast<std::size_t>(matrix.rows),
                        matrix.coordinates, matrix.values.data());
+}
+
+Answer answer_of(const Yardstick::OwnedVector& vector) {
+  return answer_of_vector(vector.values.size(), vector.coordinates.data(),
+                          vector.values.data());
 }
 
 }  // namespace Strata::Perf

@@ -30,6 +30,34 @@ struct Pair {
   Yardstick::Csr a, b;
 };
 
+/// Three matrices of the same extents, added.
+struct Triple {
+  Yardstick::Csr a, b, c;
+};
+
+/// A(i,j) Σ X(i,k) Y(j,k).
+struct Sampled {
+  Yardstick::Csr a;
+  int width       = 1;
+  const double* x = nullptr;  ///< a.rows × width, row-major
+  const double* y = nullptr;  ///< a.columns × width
+};
+
+/// y = A x, A in another form than CSR.
+template <class Matrix>
+struct VectorProduct {
+  Matrix a;
+  const double* x = nullptr;  ///< a.columns
+  double* y       = nullptr;  ///< a.rows, shared by all contestants
+};
+
+/// Two sparse vectors.
+struct VectorPair {
+  Yardstick::SparseVector x, y;
+  double* s =
+      nullptr;  ///< of the product: the result, shared by all contestants
+};
+
 /// What a library can do; empty functions: not that.
 struct Peer {
   std::string name;
@@ -40,13 +68,24 @@ struct Peer {
   std::function<Contestant(const std::string& path)> read;
   /// a + b, entry times entry, matrix times matrix.
   std::function<Contestant(const Pair&)> add, multiply_entries, multiply;
+  std::function<Contestant(const Triple&)> add_three;
+  std::function<Contestant(const Sampled&)> sample;
+  std::function<Contestant(const VectorProduct<Yardstick::Csc>&)> spmv_csc;
+  std::function<Contestant(const VectorProduct<Yardstick::Coo>&)> spmv_coo;
+  /// Σ x(i) y(i), x + y.
+  std::function<Contestant(const VectorPair&)> dot, add_vectors;
 };
 
 /// The libraries of this build; `threads` for those that have a setting.
 const std::vector<Peer>& peers(int threads = 0);
 
-/// The shared result of `product`.
+/// A dense result, for example a shared one.
+Answer answer_of(const double* values, std::int64_t size);
 Answer answer_of(const Product& product);
+template <class Matrix>
+Answer answer_of(const VectorProduct<Matrix>& product) {
+  return answer_of(product.y, product.a.rows);
+}
 /// A matrix as an answer.
 template <class Positions, class Coordinates>
 Answer answer_of_csr(const Positions& positions, std::size_t rows,
@@ -62,6 +101,13 @@ Answer answer_of_csr(const Positions& positions, std::size_t rows,
   return answer;
 }
 Answer answer_of(const Yardstick::OwnedCsr& matrix);
+/// A sparse vector as an answer.
+template <class Coordinate>
+Answer answer_of_vector(std::size_t entries, const Coordinate* coordinates,
+                        const double* values) {
+  return {{coordinates, coordinates + entries}, {values, values + entries}};
+}
+Answer answer_of(const Yardstick::OwnedVector& vector);
 
 Peer make_eigen(int threads);
 Peer make_graphblas(int threads);

@@ -11,8 +11,8 @@
 namespace {
 
 using namespace Strata::Yardstick;
-using Ints    = std::vector<std::int32_t>;
-using Doubles = std::vector<double>;
+using Ints    = Array<std::int32_t>;
+using Doubles = Array<double>;
 
 // 1 0 2 0
 // 0 0 0 0
@@ -50,27 +50,6 @@ TEST(Yardstick, manyRowsOnAllThreads) {
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(y[i], i * (i % 7)) << i;
 }
 
-TEST(Yardstick, sparseResults) {
-  // 0 1 0 / 1 0 0 / 0 0 2
-  const Ints positions{0, 1, 2, 3}, coordinates{1, 0, 2};
-  const Doubles values{1, 1, 2};
-  const Csr b{3, 3, positions.data(), coordinates.data(), values.data()};
-  const Ints a_positions{0, 2, 2, 4}, a_coordinates{0, 2, 1, 2};
-  const Doubles a_values{1, 2, 3, 4};
-  const Csr c{3, 3, a_positions.data(), a_coordinates.data(), a_values.data()};
-  const OwnedCsr sum = add(c, b);
-  EXPECT_EQ(sum.positions, (Ints{0, 3, 4, 6}));
-  EXPECT_EQ(sum.coordinates, (Ints{0, 1, 2, 0, 1, 2}));
-  EXPECT_EQ(sum.values, (Doubles{1, 1, 2, 1, 3, 6}));
-  const OwnedCsr both = multiply_entries(c, b);
-  EXPECT_EQ(both.positions, (Ints{0, 0, 0, 1}));
-  EXPECT_EQ(both.values, (Doubles{8}));
-  const OwnedCsr product = multiply(c, b);
-  EXPECT_EQ(product.positions, (Ints{0, 2, 2, 4}));
-  EXPECT_EQ(product.coordinates, (Ints{1, 2, 0, 2}));
-  EXPECT_EQ(product.values, (Doubles{1, 4, 3, 8}));
-}
-
 TEST(Yardstick, spmm) {
   const Small a;
   Doubles x(4 * 32), y(3 * 32, NAN);
@@ -81,31 +60,6 @@ TEST(Yardstick, spmm) {
     EXPECT_EQ(y[k], 201 + 3 * k);
     EXPECT_EQ(y[32 + k], 0);
     EXPECT_EQ(y[64 + k], 5430 + 12 * k);
-  }
-}
-
-TEST(Yardstick, mttkrp) {
-  // Entries (1,0,2) = 2, (1,1,0) = 3, (3,0,1) = 5.
-  const Ints p0{0, 2}, c0{1, 3}, p1{0, 2, 3}, c1{0, 1, 0}, p2{0, 1, 2, 3},
-      c2{2, 0, 1};
-  const Doubles values{2, 3, 5};
-  Csf3 b;
-  b.positions[0] = p0.data(), b.positions[1] = p1.data(),
-  b.positions[2] = p2.data();
-  b.coordinates[0] = c0.data(), b.coordinates[1] = c1.data(),
-  b.coordinates[2] = c2.data();
-  b.values = values.data();
-  Doubles c(2 * 16), d(3 * 16), a(4 * 16, NAN);
-  for (int r = 0; r < 16; ++r) {
-    c[r] = r, c[16 + r] = 1;
-    d[r] = 1, d[16 + r] = 2, d[32 + r] = 10;
-  }
-  mttkrp<16>(b, 4, c.data(), d.data(), a.data());
-  for (int r = 0; r < 16; ++r) {
-    EXPECT_EQ(a[r], 0);
-    EXPECT_EQ(a[16 + r], 2 * r * 10 + 3);
-    EXPECT_EQ(a[32 + r], 0);
-    EXPECT_EQ(a[48 + r], 5 * r * 2);
   }
 }
 

@@ -13,9 +13,9 @@ namespace Strata::Yardstick {
 namespace {
 
 /// Number of occurrences of each key below `bound` → where its first goes.
-std::vector<std::int32_t> starts_of(const std::int32_t* keys,
-                                    std::int64_t size, std::int64_t bound) {
-  std::vector<std::int32_t> starts(static_cast<std::size_t>(bound) + 1);
+Array<std::int32_t> starts_of(const std::int32_t* keys, std::int64_t size,
+                              std::int64_t bound) {
+  Array<std::int32_t> starts(static_cast<std::size_t>(bound) + 1, 0);
   for (std::int64_t n = 0; n < size; ++n) ++starts[keys[n] + 1];
   std::partial_sum(starts.begin(), starts.end(), starts.begin());
   return starts;
@@ -60,8 +60,7 @@ class NumberReader {
 
 OwnedCsr transpose(const Csr& a) {
   OwnedCsr result = allocate(a.columns, a.rows, a.entries());
-  std::vector<std::int32_t> next =
-      starts_of(a.coordinates, a.entries(), a.columns);
+  Array<std::int32_t> next = starts_of(a.coordinates, a.entries(), a.columns);
   result.positions = next;
   for (std::int64_t i = 0; i < a.rows; ++i)
     for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p) {
@@ -74,8 +73,8 @@ OwnedCsr transpose(const Csr& a) {
 
 OwnedCsr to_csr(const Coo& a) {
   // By column first, then by row: the second sort keeps the order of the first.
-  std::vector<std::int32_t> next = starts_of(a.column, a.entries, a.columns);
-  std::vector<std::int32_t> by_column(static_cast<std::size_t>(a.entries));
+  Array<std::int32_t> next = starts_of(a.column, a.entries, a.columns);
+  Array<std::int32_t> by_column(static_cast<std::size_t>(a.entries));
   for (std::int64_t n = 0; n < a.entries; ++n)
     by_column[next[a.column[n]]++] = static_cast<std::int32_t>(n);
   OwnedCsr result  = allocate(a.rows, a.columns, a.entries);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "Strata_Yardsticks.hpp"
+#include "Strata_YardstickLoops.hpp"
 
 namespace Strata::Yardstick {
 
@@ -38,36 +38,35 @@ OwnedCsr by_rows(std::int64_t rows, std::int64_t columns, const Visit& visit) {
   return out;
 }
 
-/// One row of A + B or A .* B by merging.
-template <bool Union>
+/// One row of what `merge` puts together: counted, its values, or all of it.
+template <class Merge>
 struct MergeRow {
-  Csr a, b;
+  Merge merge;
 
   std::int32_t operator()(std::int64_t i, std::int32_t* coordinates,
                           double* values) const {
-    std::int32_t p = a.positions[i], q = b.positions[i], n = 0;
-    const std::int32_t p_end = a.positions[i + 1], q_end = b.positions[i + 1];
-    const auto put = [&](std::int32_t j, double value) {
-      if (coordinates) {
+    std::int32_t n = 0;
+    if (!values)
+      merge(i, [&](std::int32_t, double) { ++n; });
+    else if (!coordinates)
+      merge(i, [&](std::int32_t, double value) { values[n++] = value; });
+    else
+      merge(i, [&](std::int32_t j, double value) {
         coordinates[n] = j;
-        values[n]      = value;
-      }
-      ++n;
-    };
-    while (p < p_end && q < q_end) {
-      const std::int32_t ja = a.coordinates[p], jb = b.coordinates[q];
-      if (ja == jb)
-        put(ja, Union ? a.values[p] + b.values[q] : a.values[p] * b.values[q]);
-      else if (Union)
-        put(std::min(ja, jb), ja < jb ? a.values[p] : b.values[q]);
-      p += ja <= jb;
-      q += jb <= ja;
-    }
-    for (; Union && p < p_end; ++p) put(a.coordinates[p], a.values[p]);
-    for (; Union && q < q_end; ++q) put(b.coordinates[q], b.values[q]);
+        values[n++]    = value;
+      });
     return n;
   }
 };
+
+/// A + B or A .* B.
+template <bool Union>
+auto merge_two(const Csr& a, const Csr& b) {
+  const auto row = [a, b](std::int64_t i, auto&& put) {
+    merge<Union>(row_of(a, i), row_of(b, i), put);
+  };
+  return MergeRow<decltype(row)>{row};
+}
 
 /// One row of A B, added up in a dense row (Gustavson 1978).
 struct ProductRow {
@@ -105,15 +104,49 @@ struct ProductRow {
 }  // namespace
 
 OwnedCsr add(const Csr& a, const Csr& b) {
-  return by_rows(a.rows, a.columns, MergeRow<true>{a, b});
+  return by_rows(a.rows, a.columns, merge_two<true>(a, b));
 }
 
 OwnedCsr multiply_entries(const Csr& a, const Csr& b) {
-  return by_rows(a.rows, a.columns, MergeRow<false>{a, b});
+  return by_rows(a.rows, a.columns, merge_two<false>(a, b));
 }
 
 OwnedCsr multiply(const Csr& a, const Csr& b) {
   return by_rows(a.rows, b.columns, ProductRow{a, b, {}, {}});
+}
+
+OwnedCsr add(const Csr& a, const Csr& b, const Csr& c) {
+  const auto row = [=](std::int64_t i, auto&& put) {
+    merge(row_of(a, i), row_of(b, i), row_of(c, i), put);
+  };
+  return by_rows(a.rows, a.columns, MergeRow<decltype(row)>{row});
+}
+
+void add_values(const Csr& a, const Csr& b, OwnedCsr& sum) {
+  const auto row = merge_two<true>(a, b);
+  for_rows(sum.csr(), [&](std::int64_t i) {
+    row(i, nullptr, sum.values.data() + sum.positions[i]);
+  });
+}
+
+OwnedCsr sddmm32(const Csr& a, const double* x, const double* y) {
+  constexpr int width = 32;
+  OwnedCsr out{a.rows, a.columns, {}, {}, {}};
+  out.positions.assign(a.positions, a.positions + a.rows + 1);
+  out.coordinates.resize(static_cast<std::size_t>(a.entries()));
+  out.values.resize(static_cast<std::size_t>(a.entries()));
+  for_rows(a, [&](std::int64_t i) {
+    const double* const xi = x + i * width;
+    for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p) {
+      const double* const yj = y + std::int64_t{a.coordinates[p]} * width;
+      double sum             = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int k = 0; k < width; ++k) sum += xi[k] * yj[k];
+      out.coordinates[p] = a.coordinates[p];
+      out.values[p]      = a.values[p] * sum;
+    }
+  });
+  return out;
 }
 
 }  // namespace Strata::Yardstick

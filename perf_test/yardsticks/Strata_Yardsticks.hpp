@@ -3,7 +3,9 @@
 #define STRATA_YARDSTICKS_HPP
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -12,6 +14,29 @@
 /// use as many threads as OpenMP is set to.
 
 namespace Strata::Yardstick {
+
+/// Leaves numbers as they are where nothing is given to begin with: a result is
+/// written once, by the threads that compute it.
+template <class T>
+struct Uninitialized : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = Uninitialized<U>;
+  };
+  template <class U>
+  void construct(U* place) {
+    ::new (static_cast<void*>(place)) U;
+  }
+  template <class U, class... Arguments>
+  void construct(U* place, Arguments&&... arguments) {
+    ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+  }
+};
+template <class T>
+using Array = std::vector<T, Uninitialized<T>>;
+
+/// Results of their own for threads, kept from call to call.
+using Copies = Array<double>;
 
 /// A matrix in CSR, not owned.
 struct Csr {
@@ -26,8 +51,35 @@ struct Csr {
 /// A matrix in CSR that owns its arrays.
 struct OwnedCsr {
   std::int64_t rows = 0, columns = 0;
-  std::vector<std::int32_t> positions, coordinates;
-  std::vector<double> values;
+  Array<std::int32_t> positions, coordinates;
+  Array<double> values;
+
+  Csr csr() const {
+    return {rows, columns, positions.data(), coordinates.data(), values.data()};
+  }
+};
+
+/// A matrix in CSC, not owned.
+struct Csc {
+  std::int64_t rows = 0, columns = 0;
+  const std::int32_t* positions   = nullptr;  ///< columns + 1
+  const std::int32_t* coordinates = nullptr;
+  const double* values            = nullptr;
+
+  std::int64_t entries() const { return positions[columns]; }
+};
+
+/// A sparse vector, not owned; coordinates ascend.
+struct SparseVector {
+  std::int64_t extent = 0, entries = 0;
+  const std::int32_t* coordinates = nullptr;
+  const double* values            = nullptr;
+};
+
+/// A sparse vector that owns its arrays.
+struct OwnedVector {
+  Array<std::int32_t> coordinates;
+  Array<double> values;
 };
 
 /// A tensor of order 3 in CSF, not owned: level l holds positions[l] (one more
@@ -38,7 +90,8 @@ struct Csf3 {
   const double* values               = nullptr;
 };
 
-/// Coordinates as two arrays; entries are distinct and in any order.
+/// Coordinates as two arrays; entries are distinct and, where nothing else is
+/// said, in any order.
 struct Coo {
   std::int64_t rows = 0, columns = 0, entries = 0;
   const std::int32_t* row    = nullptr;
@@ -64,6 +117,35 @@ extern template void mttkrp<16>(const Csf3&, std::int64_t, const double*,
 extern template void mttkrp<32>(const Csf3&, std::int64_t, const double*,
                                 const double*, double*);
 
+/// y = A x. Columns are cut at equal numbers of entries; every thread adds to a
+/// vector of its own.
+void spmv(const Csc& a, const double* x, double* y, Copies& copies);
+/// y = A x for entries in the order of rows, cut at equal numbers; what a
+/// thread has of a row that began before its part is added at the end.
+void spmv(const Coo& a, const double* x, double* y);
+
+/// MTTKRP for a factor of mode 1, A(k,r) = Σ B(i,k,l) C(i,r) D(l,r), or of mode
+/// 2, A(l,r) = Σ B(i,k,l) C(i,r) D(k,r). Every thread adds to a matrix of its
+/// own. \param rows of A
+template <int Rank>
+void mttkrp_mode1(const Csf3& b, std::int64_t rows, const double* c,
+                  const double* d, double* a, Copies& copies);
+template <int Rank>
+void mttkrp_mode2(const Csf3& b, std::int64_t rows, const double* c,
+                  const double* d, double* a, Copies& copies);
+extern template void mttkrp_mode1<16>(const Csf3&, std::int64_t, const double*,
+                                      const double*, double*, Copies&);
+extern template void mttkrp_mode2<16>(const Csf3&, std::int64_t, const double*,
+                                      const double*, double*, Copies&);
+/// A(i,j) = Σ B(i,j,k) c(k): the structure is that of the upper levels.
+OwnedCsr ttv(const Csf3& b, std::int64_t rows, std::int64_t columns,
+             const double* c);
+
+/// Σ x(i) y(i) and x + y. The coordinates are cut where x has equal numbers of
+/// entries; the pieces are merged, for x + y twice: to count and to fill.
+double dot(const SparseVector& x, const SparseVector& y);
+OwnedVector add(const SparseVector& x, const SparseVector& y);
+
 /// CSR of the transposed matrix (CSC of `a`) by serial counting.
 OwnedCsr transpose(const Csr& a);
 /// CSR from coordinates by two stable counting sorts, serial.
@@ -73,6 +155,13 @@ OwnedCsr to_csr(const Coo& a);
 OwnedCsr add(const Csr& a, const Csr& b);
 OwnedCsr multiply_entries(const Csr& a, const Csr& b);
 OwnedCsr multiply(const Csr& a, const Csr& b);
+/// A + B + C in one pass of three-way merges, counted before it is filled.
+OwnedCsr add(const Csr& a, const Csr& b, const Csr& c);
+/// The values of A + B, whose structure `sum` has already.
+void add_values(const Csr& a, const Csr& b, OwnedCsr& sum);
+/// C(i,j) = A(i,j) Σ X(i,k) Y(j,k) with 32 columns, row-major: the structure of
+/// A is copied.
+OwnedCsr sddmm32(const Csr& a, const double* x, const double* y);
 /// Reads a Matrix Market file (coordinate, real, general) number by number.
 /// \throws std::runtime_error when it is something else.
 OwnedCsr read_matrix(const std::string& path);

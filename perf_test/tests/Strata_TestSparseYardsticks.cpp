@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Loops with sparse results, scattered sums and tensors, against results by
+// hand.
+#include <Strata_Yardsticks.hpp>
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using namespace Strata::Yardstick;
+using Ints    = Array<std::int32_t>;
+using Doubles = Array<double>;
+
+TEST(Yardstick, sparseResults) {
+  // 0 1 0 / 1 0 0 / 0 0 2
+  const Ints positions{0, 1, 2, 3}, coordinates{1, 0, 2};
+  const Doubles values{1, 1, 2};
+  const Csr b{3, 3, positions.data(), coordinates.data(), values.data()};
+  const Ints a_positions{0, 2, 2, 4}, a_coordinates{0, 2, 1, 2};
+  const Doubles a_values{1, 2, 3, 4};
+  const Csr c{3, 3, a_positions.data(), a_coordinates.data(), a_values.data()};
+  OwnedCsr sum = add(c, b);
+  EXPECT_EQ(sum.positions, (Ints{0, 3, 4, 6}));
+  EXPECT_EQ(sum.coordinates, (Ints{0, 1, 2, 0, 1, 2}));
+  EXPECT_EQ(sum.values, (Doubles{1, 1, 2, 1, 3, 6}));
+  fill(sum.values.data(), NAN, 6);
+  add_values(c, b, sum);
+  EXPECT_EQ(sum.values, (Doubles{1, 1, 2, 1, 3, 6}));
+  const OwnedCsr three = add(b, c, c);
+  EXPECT_EQ(three.positions, sum.positions);
+  EXPECT_EQ(three.coordinates, sum.coordinates);
+  EXPECT_EQ(three.values, (Doubles{2, 1, 4, 1, 6, 10}));
+  const OwnedCsr both = multiply_entries(c, b);
+  EXPECT_EQ(both.positions, (Ints{0, 0, 0, 1}));
+  EXPECT_EQ(both.values, (Doubles{8}));
+  const OwnedCsr product = multiply(c, b);
+  EXPECT_EQ(product.positions, (Ints{0, 2, 2, 4}));
+  EXPECT_EQ(product.coordinates, (Ints{1, 2, 0, 2}));
+  EXPECT_EQ(product.values, (Doubles{1, 4, 3, 8}));
+}
+
+TEST(Yardstick, sampledProduct) {
+  const Ints positions{0, 2, 2, 3}, coordinates{0, 1, 1};
+  const Doubles values{2, 3, -1};
+  const Csr a{3, 2, positions.data(), coordinates.data(), values.data()};
+  Doubles x(3 * 32, 1.0), y(2 * 32, 1.0);
+  for (int k = 0; k < 32; ++k) x[64 + k] = k, y[32 + k] = 2;
+  const OwnedCsr c = sddmm32(a, x.data(), y.data());
+  EXPECT_EQ(c.positions, positions);
+  EXPECT_EQ(c.coordinates, coordinates);
+  EXPECT_EQ(c.values, (Doubles{64, 192, -31 * 32}));
+}
+
+// Rows 0 to 9 with as many entries as their number, all values 1.
+struct Triangle {
+  Ints row, column, row_positions{0}, column_positions{0}, down;
+  Doubles ones;
+  Triangle() {
+    for (int i = 0; i < 10; ++i)
+      for (int j = 0; j < i; ++j) row.push_back(i), column.push_back(j);
+    for (int j = 0; j < 10; ++j) {
+      for (int i = j + 1; i < 10; ++i) down.push_back(i);
+      column_positions.push_back(static_cast<std::int32_t>(down.size()));
+    }
+    ones.assign(row.size(), 1.0);
+  }
+};
+
+TEST(Yardstick, scattersByColumn) {
+  const Triangle t;
+  const Csc a{10, 10, t.column_positions.data(), t.down.data(), t.ones.data()};
+  const Doubles x{1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
+  Doubles y(10, NAN);
+  Copies copies;
+  for (int repeat = 0; repeat < 2; ++repeat) {  // copies are used again
+    spmv(a, x.data(), y.data(), copies);
+    for (int i = 0; i < 10; ++i) EXPECT_EQ(y[i], (1 << i) - 1) << i;
+  }
+}
+
+TEST(Yardstick, rowsCutAnywhere) {
+  const Triangle t;
+  const Doubles x{1, 2, 4, 8, 16, 32, 64, 128, 256, 512};
+  for (int rows = 0; rows <= 10; ++rows) {  // the cuts are somewhere else
+    const std::int64_t entries = rows * (rows - 1) / 2;
+    Doubles y(10, NAN);
+    spmv({rows, 10, entries, t.row.data(), t.column.data(), t.ones.data()},
+         x.data(), y.data());
+    for (int i = 0; i < rows; ++i) EXPECT_EQ(y[i], (1 << i) - 1) << i;
+  }
+  const Ints row(10, 3), column{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  Doubles y(5, NAN);  // one row for all threads
+  spmv({5, 10, 10, row.data(), column.data(), t.ones.data()}, x.data(),
+       y.data());
+  EXPECT_EQ(y, (Doubles{0, 0, 0, 1023, 0}));
+}
+
+// Entries (1,0,2) = 2, (1,1,0) = 3, (3,0,1) = 5 of 4 × 2 × 3.
+struct Tensor {
+  Ints p0{0, 2}, c0{1, 3}, p1{0, 2, 3}, c1{0, 1, 0}, p2{0, 1, 2, 3},
+      c2{2, 0, 1};
+  Doubles values{2, 3, 5};
+  Csf3 csf{{p0.data(), p1.data(), p2.data()},
+           {c0.data(), c1.data(), c2.data()},
+           values.data()};
+};
+
+TEST(Yardstick, mttkrp) {
+  const Tensor tensor;
+  const Csf3& b = tensor.csf;
+  Doubles c(2 * 16), d(3 * 16), a(4 * 16, NAN);
+  for (int r = 0; r < 16; ++r) {
+    c[r] = r, c[16 + r] = 1;
+    d[r] = 1, d[16 + r] = 2, d[32 + r] = 10;
+  }
+  mttkrp<16>(b, 4, c.data(), d.data(), a.data());
+  for (int r = 0; r < 16; ++r) {
+    EXPECT_EQ(a[r], 0);
+    EXPECT_EQ(a[16 + r], 2 * r * 10 + 3);
+    EXPECT_EQ(a[32 + r], 0);
+    EXPECT_EQ(a[48 + r], 5 * r * 2);
+  }
+}
+
+TEST(Yardstick, mttkrpOfOtherModes) {
+  const Tensor tensor;
+  Doubles i(4 * 16), k(2 * 16), l(3 * 16), a1(2 * 16, NAN), a2(3 * 16, NAN);
+  for (int r = 0; r < 16; ++r) {
+    i[16 + r] = r, i[48 + r] = 10;
+    k[r] = 7, k[16 + r] = 1;
+    l[r] = 1, l[16 + r] = 2, l[32 + r] = 100;
+  }
+  Copies copies;
+  mttkrp_mode1<16>(tensor.csf, 2, i.data(), l.data(), a1.data(), copies);
+  mttkrp_mode2<16>(tensor.csf, 3, i.data(), k.data(), a2.data(), copies);
+  for (int r = 0; r < 16; ++r) {
+    EXPECT_EQ(a1[r], 2 * r * 100 + 5 * 10 * 2);
+    EXPECT_EQ(a1[16 + r], 3 * r);
+    EXPECT_EQ(a2[r], 3 * r);
+    EXPECT_EQ(a2[16 + r], 5 * 10 * 7);
+    EXPECT_EQ(a2[32 + r], 2 * r * 7);
+  }
+}
+
+TEST(Yardstick, tensorTimesVector) {
+  const Tensor tensor;
+  const Doubles c{1, 10, 100};
+  const OwnedCsr a = ttv(tensor.csf, 4, 2, c.data());
+  EXPECT_EQ(a.positions, (Ints{0, 0, 2, 2, 3}));
+  EXPECT_EQ(a.coordinates, (Ints{0, 1, 0}));
+  EXPECT_EQ(a.values, (Doubles{200, 3, 50}));
+}
+
+TEST(Yardstick, sparseVectors) {
+  const Ints ix{2, 3, 5, 9}, iy{0, 3, 4, 9, 12, 13};
+  const Doubles vx{1, 2, 3, 4}, vy{10, 20, 30, 40, 50, 60};
+  const SparseVector x{20, 4, ix.data(), vx.data()},
+      y{20, 6, iy.data(), vy.data()}, none{20, 0, nullptr, nullptr};
+  EXPECT_EQ(dot(x, y), 200);
+  EXPECT_EQ(dot(y, x), 200);
+  EXPECT_EQ(dot(x, none), 0);
+  for (const OwnedVector& sum : {add(x, y), add(y, x)}) {
+    EXPECT_EQ(sum.coordinates, (Ints{0, 2, 3, 4, 5, 9, 12, 13}));
+    EXPECT_EQ(sum.values, (Doubles{10, 1, 22, 30, 3, 44, 50, 60}));
+  }
+  EXPECT_EQ(add(x, none).values, vx);
+  EXPECT_EQ(add(none, y).coordinates, iy);
+  EXPECT_TRUE(add(none, none).values.empty());
+}
+
+}  // namespace
