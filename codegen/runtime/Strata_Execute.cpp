@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One execution: pieces, copies, temporaries, packed arguments, and the steps.
+// One execution: temporaries, packed arguments, and the steps.
 #include <algorithm>
 
-#include <Strata_Deterministic.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <strata/KernelArguments.h>
 
 #include "Strata_AccessCheck.h"
-#include "Strata_PlanState.h"
+#include "Strata_PieceCounts.h"
 
 namespace Strata::Impl {
 
@@ -22,39 +21,17 @@ namespace {
 
 using Kind = strata::KernelArgument::Kind;
 
-/// Elements between neighbours of each level of an all-dense tensor.
-std::vector<std::int64_t> strides_of(const TensorRef& tensor) {
-  if (!tensor.strides.empty()) return tensor.strides;
-  std::vector<std::int64_t> strides(tensor.format.lvl_rank(), 1);
-  for (int l = tensor.format.lvl_rank() - 2; l >= 0; --l)
-    strides[l] = strides[l + 1] * tensor.level_extent(l + 1);
-  return strides;
-}
-
-/// Elements from the first to one past the last, gaps included.
-std::int64_t span_of(const TensorRef& tensor) {
-  if (!tensor.format.is_dense()) return tensor.num_values;
-  std::int64_t last = 0;
-  const std::vector<std::int64_t> strides = strides_of(tensor);
-  for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
-    if (tensor.level_extent(l) == 0) return 0;
-    last += (tensor.level_extent(l) - 1) * strides[l];
-  }
-  return last + 1;
-}
-
-bool overlap(const TensorRef& a, const TensorRef& b) {
-  const auto begin = [](const TensorRef& t) {
-    return reinterpret_cast<std::uintptr_t>(t.values);
-  };
-  const auto bytes = [](const TensorRef& t) {
-    return static_cast<std::uintptr_t>(span_of(t)) * size_of(t.scalar);
-  };
-  return begin(a) < begin(b) + bytes(b) && begin(b) < begin(a) + bytes(a);
-}
-
 std::uint64_t address(const void* pointer) {
   return reinterpret_cast<std::uintptr_t>(pointer);
+}
+
+bool uses_slots(const PlanState& state) {
+  return std::any_of(
+      state.concrete.temporaries.begin(), state.concrete.temporaries.end(),
+      [](const strata::Temporary& t) {
+        return std::count(t.variables.begin(), t.variables.end(),
+                          strata::slotVariable) > 0;
+      });
 }
 
 }  // namespace
@@ -65,15 +42,12 @@ class Execution {
  public:
   Execution(PlanState& state, const strata::CompiledProgram& program,
             const void* exec, int concurrency, const SpaceOperations& space)
-      : m_state(state), m_program(program), m_exec(exec), m_space(space) {
-    const PlanOptions& options = state.request.options;
-    const int forced           = options.pieces;
-    m_private = forced > 0 ? forced : choose_copies(concurrency);
-    m_pieces  = forced > 0 ? forced : choose_pieces(concurrency);
-    // The threads of a team have a piece each.
-    if (const int team = options.team_size; team > 1)
-      m_private = (m_private + team - 1) / team * team;
-  }
+      : m_state(state),
+        m_program(program),
+        m_exec(exec),
+        m_space(space),
+        m_counts(state, concurrency,
+                 uses_slots(state) ? space.num_slots(exec) : 0) {}
 
   /// All steps.
   void run() {
@@ -141,50 +115,8 @@ class Execution {
     if (!result.format.is_dense()) m_state.result = result;
   }
 
-  /// One piece for what is done before the threads have woken up, else several
-  /// a thread, so that uneven ones even out.
-  std::int64_t choose_pieces(int concurrency) const {
-    if (m_state.request.options.deterministic)
-      return deterministic_pieces(work());
-    if (concurrency <= 1) return 1;
-    return work() < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
-  }
-
-  /// Copies of a result that pieces add to.
-  std::int64_t choose_copies(int concurrency) const {
-    if (!m_state.request.options.deterministic)
-      return std::max(concurrency, 1);
-    std::int64_t elements = 1;
-    for (const strata::Temporary& t : m_state.concrete.temporaries) {
-      const bool is_copied = !t.variables.empty() && !t.isScratch &&
-                             t.variables[0] == strata::pieceVariable;
-      std::int64_t each = 1;
-      for (std::size_t v = 1; is_copied && v < t.variables.size(); ++v)
-        each *= m_state.request.stmt.extents.at(t.variables[v]);
-      elements = std::max(elements, each);
-    }
-    return deterministic_copies(work(), elements);
-  }
-
-  /// Entries of the largest operand.
-  std::int64_t work() const {
-    auto entries =
-        static_cast<std::int64_t>(m_state.request.concretize.entries);
-    for (const auto& [name, tensor] : m_state.operands)
-      if (tensor.format.is_dense())
-        entries = std::max(entries, span_of(tensor));
-    return entries;
-  }
-
-  /// Pieces of a launch; the threads of a team have one each.
-  std::int64_t pieces_of(const strata::ProgramStep& step) const {
-    if (!step.parallel) return 1;
-    const std::int64_t team = std::max(m_state.request.options.team_size, 1);
-    return ((step.privatized ? m_private : m_pieces) + team - 1) / team * team;
-  }
-
   PreparedLaunch launch(const strata::ProgramStep& step) const {
-    const std::int64_t pieces = pieces_of(step);
+    const std::int64_t pieces = m_counts.of(step);
     // Coordinates are handed out in so many ranges; pieces and teams are units.
     std::int64_t units = pieces;
     if (step.teamSize > 0)
@@ -224,7 +156,7 @@ class Execution {
           {m_tensors[v.tensor].extents[v.dimension], v.visitsAll});
     for (const auto& w : step.weighed)
       weighed.push_back({m_tensors[w.tensor], w.depth});
-    m_space.partition(m_exec, pieces_of(step), variables, weighed,
+    m_space.partition(m_exec, m_counts.of(step), variables, weighed,
                       static_cast<std::uint64_t*>(m_tensors[step.tensor].values));
   }
 
@@ -286,7 +218,7 @@ class Execution {
       Assembled& a = m_assembled[step.tensor];
       a.levels     = static_cast<int>(
           strata::appendedLevels(m_tensors[step.tensor].format).size());
-      a.pieces = std::max(max_pieces(), m_private);
+      a.pieces = m_counts.most();
       a.cursors.assign(a.pieces * 2 * a.levels, 0);
     }
   }
@@ -294,18 +226,6 @@ class Execution {
   void* take(std::shared_ptr<void> owner) {
     m_owners.push_back(owner);
     return m_owners.back().get();
-  }
-
-  /// Extent of an index of a temporary.
-  std::int64_t extent_of(const std::string& variable, bool is_scratch) const {
-    if (variable == strata::slotVariable) return num_slots();
-    if (variable == strata::cutVariable)
-      return std::max(max_pieces(), m_private) + 1;
-    if (variable == strata::carryVariable) return max_pieces();
-    if (variable == strata::pieceVariable)
-      return is_scratch ? max_pieces() : m_private;
-    const std::int64_t count = strata::countOf(variable);
-    return count >= 0 ? count : m_state.request.stmt.extents.at(variable);
   }
 
   void make_temporaries() {
@@ -316,7 +236,7 @@ class Execution {
       tensor.levels.resize(tensor.format.lvl_rank());
       double elements = 1;
       for (const std::string& v : t.variables) {
-        tensor.extents.push_back(extent_of(v, t.isScratch));
+        tensor.extents.push_back(m_counts.extent_of(v, t.isScratch));
         elements *= static_cast<double>(tensor.extents.back());
       }
       if (!tensor.format.is_dense()) {
@@ -370,19 +290,6 @@ class Execution {
                : m_state.concrete.temporaries[number - copies.size()].name;
   }
 
-  /// In teams every thread has a slot, else what runs at the same time.
-  std::int64_t num_slots() const {
-    return m_state.request.options.team_size > 0
-               ? std::max(max_pieces(), m_private)
-               : m_space.num_slots(m_exec);
-  }
-
-  /// Pieces of the launches that each piece has a workspace in.
-  std::int64_t max_pieces() const {
-    const std::int64_t team = std::max(m_state.request.options.team_size, 1);
-    return (m_pieces + team - 1) / team * team;
-  }
-
   std::int64_t max_units() const {
     std::int64_t units = 1;
     for (const strata::ProgramStep& step : m_program.steps)
@@ -418,36 +325,13 @@ class Execution {
   const void* m_exec;
   const SpaceOperations& m_space;
   std::size_t m_num_kept = 0;  ///< owners of temporaries
-  std::int64_t m_pieces = 1, m_private = 1;
+  PieceCounts m_counts;
   std::vector<TensorRef> m_tensors;
   std::map<int, Assembled> m_assembled;
   std::vector<std::uint64_t> m_words;
   std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
   std::unique_ptr<AccessCheck> m_check;         ///< checking builds only
 };
-
-std::vector<TensorRef> collect_operands(
-    const PlanState& state, const void* exec, Allocate allocate,
-    std::vector<std::shared_ptr<void>>& owners) {
-  const strata::CompileRequest& request = state.request;
-  const bool copies_old_result = request.options.backend == Backend::cxx;
-  const TensorRef& result      = state.operands.at(request.names[0]);
-  std::vector<TensorRef> tensors;
-  for (const std::string& name : request.names) {
-    if (copies_old_result && name == state.old_result) continue;
-    TensorRef tensor = state.operands.at(name);
-    tensor.levels.resize(tensor.format.lvl_rank());
-    if (!tensors.empty() && result.format.is_dense() &&
-        overlap(tensor, result)) {
-      const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
-      if (tensor.format.is_dense()) tensor.strides = strides_of(tensor);
-      owners.push_back(allocate(exec, bytes, tensor.values));
-      tensor.values = owners.back().get();
-    }
-    tensors.push_back(std::move(tensor));
-  }
-  return tensors;
-}
 
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space) {

@@ -75,6 +75,11 @@ bool is_cached(const std::string& key);
 void add_to_cache(const std::string& key,
                   std::shared_ptr<const strata::CompiledProgram> program);
 
+/// Elements between neighbours of each level of an all-dense tensor.
+std::vector<std::int64_t> strides_of(const TensorRef& tensor);
+/// Elements from the first to one past the last, gaps included.
+std::int64_t span_of(const TensorRef& tensor);
+
 /// The tensors of the statement in order; what shares memory with the result is
 /// copied on `exec` and the copy given to `owners`. Without the result's old
 /// contents for the C++ back end, whose kernels copy them.

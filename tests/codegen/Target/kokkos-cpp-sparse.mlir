@@ -10,6 +10,7 @@
 // RUN: strata emit 'C(i,j) = A(i,j)' --format C=CSR --format 'A=(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered))' --stage cxx | FileCheck %s --check-prefix=LIST
 // RUN: strata emit 'C(i,j) += A(i,j)' --format A=CSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=OLD
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j) + D(i,j)' --format A=CSR --format B=CSR --format D=CSC --format C=CSR --stage cxx | FileCheck %s --check-prefix=PARTS
+// RUN: strata emit 'A(i,j) += B(i,j) * C(i,j)' --format A=CSR --format B=CSR --format C=DCSR --merge branchy --stage cxx | FileCheck %s --check-prefix=BRANCHY
 
 // ADD: #include <Strata_KernelResult.hpp>
 // ADD: /// Runs on the instance `exec`. Waits until it is known how many entries `C`
@@ -126,3 +127,13 @@
 // PARTS: const auto C_part_1 = Strata::make_appended<double, Strata::DCSRFormat<>>(
 // PARTS: C_part_values(
 // PARTS: C = C_new.view();
+
+// Where a branch inside a branch gives some of the next positions, the others are
+// assigned as well.
+// BRANCHY: ::fill",
+// BRANCHY: } else if (j_in_A_) {
+// BRANCHY: } else {
+// BRANCHY-NEXT: if (j_in_B && j_in_C) {
+// BRANCHY: pA_1_next = pA_1;
+// BRANCHY-NEXT: }
+// BRANCHY-NEXT: pA_1 = pA_1_next;

@@ -131,6 +131,14 @@ scf::IfOp BodyEmitter::onlyBranch(Block &block) {
   return dyn_cast_or_null<scf::IfOp>(only);
 }
 
+/// True when all that \p block gives are results of \p inner: nothing is left to
+/// assign behind it.
+static bool givesAll(scf::IfOp inner, Block &block) {
+  return llvm::all_of(block.getTerminator()->getOperands(), [&](Value value) {
+    return value.getDefiningOp() == inner.getOperation();
+  });
+}
+
 /// What a result of a branch is called: as the operation, or as what its first
 /// block gives.
 static std::string hintOf(scf::IfOp op, OpResult result) {
@@ -165,7 +173,8 @@ void BodyEmitter::emitIf(scf::IfOp op, ArrayRef<std::string> targets,
   Block *other = op.elseBlock();
   if (other && !isIdle(*other, results)) {
     if (auto inner = onlyBranch(*other);
-        inner && llvm::all_of(inner.getResults(), [&](Value r) {
+        inner && givesAll(inner, *other) &&
+        llvm::all_of(inner.getResults(), [&](Value r) {
           return !targetOf(r, results).empty();
         }))
       return emitIf(inner, results, true);

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The operands of one execution: where their values are, and copies of those that
+// share memory with the result.
+#include "Strata_PlanState.h"
+
+namespace Strata::Impl {
+
+/// Elements between neighbours of each level of an all-dense tensor.
+std::vector<std::int64_t> strides_of(const TensorRef& tensor) {
+  if (!tensor.strides.empty()) return tensor.strides;
+  std::vector<std::int64_t> strides(tensor.format.lvl_rank(), 1);
+  for (int l = tensor.format.lvl_rank() - 2; l >= 0; --l)
+    strides[l] = strides[l + 1] * tensor.level_extent(l + 1);
+  return strides;
+}
+
+/// Elements from the first to one past the last, gaps included.
+std::int64_t span_of(const TensorRef& tensor) {
+  if (!tensor.format.is_dense()) return tensor.num_values;
+  std::int64_t last = 0;
+  const std::vector<std::int64_t> strides = strides_of(tensor);
+  for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
+    if (tensor.level_extent(l) == 0) return 0;
+    last += (tensor.level_extent(l) - 1) * strides[l];
+  }
+  return last + 1;
+}
+
+static bool overlap(const TensorRef& a, const TensorRef& b) {
+  const auto begin = [](const TensorRef& t) {
+    return reinterpret_cast<std::uintptr_t>(t.values);
+  };
+  const auto bytes = [](const TensorRef& t) {
+    return static_cast<std::uintptr_t>(span_of(t)) * size_of(t.scalar);
+  };
+  return begin(a) < begin(b) + bytes(b) && begin(b) < begin(a) + bytes(a);
+}
+
+std::vector<TensorRef> collect_operands(
+    const PlanState& state, const void* exec, Allocate allocate,
+    std::vector<std::shared_ptr<void>>& owners) {
+  const strata::CompileRequest& request = state.request;
+  const bool copies_old_result = request.options.backend == Backend::cxx;
+  const TensorRef& result      = state.operands.at(request.names[0]);
+  std::vector<TensorRef> tensors;
+  for (const std::string& name : request.names) {
+    if (copies_old_result && name == state.old_result) continue;
+    TensorRef tensor = state.operands.at(name);
+    tensor.levels.resize(tensor.format.lvl_rank());
+    if (!tensors.empty() && result.format.is_dense() &&
+        overlap(tensor, result)) {
+      const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
+      if (tensor.format.is_dense()) tensor.strides = strides_of(tensor);
+      owners.push_back(allocate(exec, bytes, tensor.values));
+      tensor.values = owners.back().get();
+    }
+    tensors.push_back(std::move(tensor));
+  }
+  return tensors;
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_PieceCounts.h"
+
+#include <algorithm>
+
+#include <Strata_Deterministic.hpp>
+
+namespace Strata::Impl {
+
+PieceCounts::PieceCounts(const PlanState& state, int concurrency,
+                         std::int64_t slots)
+    : m_state(state), m_slots(slots) {
+  const int forced = state.request.options.pieces;
+  m_copies         = in_teams(forced > 0 ? forced : choose_copies(concurrency));
+  m_pieces         = in_teams(forced > 0 ? forced : choose_pieces(concurrency));
+  // In teams every thread has a slot, else what runs at the same time.
+  if (state.request.options.team_size > 0) m_slots = most();
+}
+
+std::int64_t PieceCounts::in_teams(std::int64_t pieces) const {
+  const std::int64_t team = std::max(m_state.request.options.team_size, 1);
+  return (pieces + team - 1) / team * team;
+}
+
+std::int64_t PieceCounts::of(const strata::ProgramStep& step) const {
+  return !step.parallel ? 1 : step.privatized ? m_copies : m_pieces;
+}
+
+std::int64_t PieceCounts::most() const { return std::max(m_pieces, m_copies); }
+
+std::int64_t PieceCounts::extent_of(const std::string& variable,
+                                    bool is_scratch) const {
+  if (variable == strata::slotVariable) return m_slots;
+  if (variable == strata::cutVariable) return most() + 1;
+  if (variable == strata::carryVariable) return m_pieces;
+  if (variable == strata::pieceVariable)
+    return is_scratch ? m_pieces : m_copies;
+  const std::int64_t count = strata::countOf(variable);
+  return count >= 0 ? count : m_state.request.stmt.extents.at(variable);
+}
+
+std::int64_t PieceCounts::choose_pieces(int concurrency) const {
+  if (m_state.request.options.deterministic)
+    return deterministic_pieces(work());
+  if (concurrency <= 1) return 1;
+  return work() < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
+}
+
+std::int64_t PieceCounts::choose_copies(int concurrency) const {
+  if (!m_state.request.options.deterministic)
+    return std::max(concurrency, 1);
+  std::int64_t elements = 1;
+  for (const strata::Temporary& t : m_state.concrete.temporaries) {
+    const bool is_copied = !t.variables.empty() && !t.isScratch &&
+                           t.variables[0] == strata::pieceVariable;
+    std::int64_t each = 1;
+    for (std::size_t v = 1; is_copied && v < t.variables.size(); ++v)
+      each *= m_state.request.stmt.extents.at(t.variables[v]);
+    elements = std::max(elements, each);
+  }
+  return deterministic_copies(work(), elements);
+}
+
+std::int64_t PieceCounts::work() const {
+  auto entries =
+      static_cast<std::int64_t>(m_state.request.concretize.entries);
+  for (const auto& [name, tensor] : m_state.operands)
+    if (tensor.format.is_dense())
+      entries = std::max(entries, span_of(tensor));
+  return entries;
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PIECE_COUNTS_H
+#define STRATA_PIECE_COUNTS_H
+
+#include <cstdint>
+#include <string>
+
+#include "Strata_PlanState.h"
+
+namespace Strata::Impl {
+
+/// How many pieces the launches of one execution have.
+class PieceCounts {
+ public:
+  /// `slots`: calls of a launch that may run at the same time.
+  PieceCounts(const PlanState& state, int concurrency, std::int64_t slots);
+
+  /// Of a launch, or of the partition before it; the threads of a team have one
+  /// each.
+  std::int64_t of(const strata::ProgramStep& step) const;
+  /// Of the launch that has the most.
+  std::int64_t most() const;
+  /// Extent of an index of a temporary.
+  std::int64_t extent_of(const std::string& variable, bool is_scratch) const;
+
+ private:
+  /// One piece for what is done before the threads have woken up, else several
+  /// a thread, so that uneven ones even out.
+  std::int64_t choose_pieces(int concurrency) const;
+  /// Copies of a result that pieces add to.
+  std::int64_t choose_copies(int concurrency) const;
+  /// Entries of the largest operand.
+  std::int64_t work() const;
+  std::int64_t in_teams(std::int64_t pieces) const;
+
+  const PlanState& m_state;
+  std::int64_t m_slots;
+  std::int64_t m_pieces = 1, m_copies = 1;
+};
+
+}  // namespace Strata::Impl
+
+#endif
