@@ -89,7 +89,7 @@ double imbalance(const std::vector<std::int64_t>& work) {
 }
 
 template <class Exec>
-void run(const Exec& exec, const Case& c, int pieces) {
+void run(const Exec& exec, const Case& c, int pieces, bool is_checked) {
   SCOPED_TRACE(c.notation + " to " + c.result + " in " + std::to_string(pieces));
   const std::string result = parse_notation(c.notation).lhs.tensor;
   const TensorFormat format =
@@ -104,11 +104,13 @@ void run(const Exec& exec, const Case& c, int pieces) {
   const Plan plan          = compile(exec, c.notation, all, options);
   plan.execute(exec);
   exec.fence("Strata::test::balance");
-  const TensorRef made     = plan.result();
-  const CheckReport report = check_result(c.notation, c.inputs, made);
-  EXPECT_TRUE(report.passed()) << report.to_string();
-  if (!format.is_dense())
-    EXPECT_EQ(structure_fault(made, expected_coordinates(c.notation, c.inputs, made)), "");
+  if (is_checked) {
+    const TensorRef made     = plan.result();
+    const CheckReport report = check_result(c.notation, c.inputs, made);
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    if (!format.is_dense())
+      EXPECT_EQ(structure_fault(made, expected_coordinates(c.notation, c.inputs, made)), "");
+  }
   std::vector<std::int64_t> work = plan.piece_iterations();
   ASSERT_EQ(work.size(), static_cast<std::size_t>(pieces));
   work[0] -= c.serial * pieces;
@@ -127,7 +129,8 @@ class Balance : public testing::Test {
         exec, TensorFormat::parse(format, static_cast<int>(data.extents.size())), data);
   }
   void check(const Case& c) {
-    for (const int pieces : few) run(exec, c, pieces);
+    // The dense evaluator takes most of the time.
+    for (const int pieces : few) run(exec, c, pieces, pieces == few[1] || pieces == few[3]);
   }
 };
 TYPED_TEST_SUITE(Balance, TestSpaces);
