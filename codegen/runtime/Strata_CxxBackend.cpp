@@ -166,6 +166,7 @@ bool execute_cxx(PlanState& state, const void* exec,
   std::vector<std::shared_ptr<void>> copies;
   std::vector<TensorRef> tensors =
       collect_operands(state, exec, space.allocate, copies);
+  state.result = {};  // goes before the next one is made
   state.program->entry(exec, tensors.data());
   if (!tensors[0].format.is_dense()) state.result = tensors[0];
   // Host spaces have run the launches; the copies may go.

@@ -3,6 +3,7 @@
 #define STRATA_PARTITION_HPP
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
@@ -59,9 +60,9 @@ void partition(const ExecutionSpace& exec,
   search.variable_stride = static_cast<std::int64_t>(cuts.stride(1));
   // A launch costs more than few searches.
   constexpr std::int64_t few = 8;
-  if constexpr (Kokkos::SpaceAccessibility<
-                    Kokkos::DefaultHostExecutionSpace,
-                    typename ExecutionSpace::memory_space>::accessible)
+  // Memory that devices share with the host may still be written by exec.
+  if constexpr (std::is_same_v<typename ExecutionSpace::memory_space,
+                               Kokkos::HostSpace>)
     if (pieces <= few) {
       for (std::int64_t p = 0; p <= pieces; ++p) search(p);
       return;

@@ -195,6 +195,52 @@ TYPED_TEST(Balance, Vectors) {
   this->check({"s = x(i) * y(i)", "Dense", {}, inputs, 1});
 }
 
+/// A sum over some variables stands beside one over more of them:
+/// what lies at a cut must not be added twice.
+TYPED_TEST(Balance, SumsOfDifferentDepth) {
+  Operands inputs;
+  inputs["B"] = this->tensor("CSF", long_fibre(1));
+  CooData a{ScalarType::f64, {40, 30}, {}, {}};
+  for (std::int64_t i = 0; i < 40; ++i)
+    for (std::int64_t j = 0; j < 30; ++j) a.add({i, j}, 1.0 + static_cast<double>(i));
+  inputs["A"] = this->tensor("DCSR", a);
+  const char* notation = "y(i) = sum(j, sum(k, B(i,j,k))) + sum(j, A(i,j))";
+  for (const char* format : {"Dense", "SparseVector"})
+    for (const int pieces : {2, 16, 64}) {
+      Operands all = inputs;
+      const TensorFormat result = TensorFormat::parse(format, 1);
+      all["y"] = result.is_dense() ? make_dense(this->exec, result, ScalarType::f64, {40})
+                                   : declare_result(result, ScalarType::f64, {40});
+      PlanOptions options;
+      options.pieces  = pieces;
+      const Plan plan = compile(this->exec, notation, all, options);
+      plan.execute(this->exec);
+      this->exec.fence("Strata::test::balance");
+      const CheckReport report = check_result(notation, inputs, plan.result());
+      EXPECT_TRUE(report.passed()) << format << ", " << pieces << ": " << report.to_string();
+    }
+}
+
+/// A sum is rounded to the type of the result once, not in parts.
+TYPED_TEST(Balance, SumsOfAnotherType) {
+  CooData a{ScalarType::f64, {1, 4}, {}, {}};
+  const double large = 16777216;  // f32 has no odd numbers from here on
+  a.add({0, 0}, large);
+  for (std::int64_t j = 1; j < 3; ++j) a.add({0, j}, 1);
+  a.add({0, 3}, 0);
+  Operands all;
+  all["A"] = this->tensor("CSR", a);
+  for (const int pieces : {1, 2, 4}) {
+    all["y"] = make_dense(this->exec, Formats::dense(1), ScalarType::f32, {1});
+    PlanOptions options;
+    options.pieces  = pieces;
+    const Plan plan = compile(this->exec, "y(i) = cast_f32(sum(j, A(i,j)))", all, options);
+    plan.execute(this->exec);
+    this->exec.fence("Strata::test::balance");
+    EXPECT_EQ(*static_cast<const float*>(all["y"].values), large + 2) << pieces;
+  }
+}
+
 /// Operands that a plan is compiled with say whether sums have to be cut.
 TYPED_TEST(Balance, UnevenOperandsAreNoticed) {
   const auto launches = [&](const CooData& a, const PlanOptions& options) {

@@ -12,8 +12,9 @@ namespace strata {
 
 /// Coordinates of deeper loops are not compared with the cuts.
 constexpr size_t maxPartitioned = 4;
-/// Coordinates of the outermost loop, for each thread, that even out.
-constexpr std::int64_t manyRows = 8;
+/// Coordinates of the outermost loop, for each thread, that even out, and so many
+/// that they do for any number of threads.
+constexpr std::int64_t manyRows = 8, enoughRows = 512;
 
 std::string countVariable(size_t extent) {
   return "#" + std::to_string(extent);
@@ -120,7 +121,8 @@ void Concretizer::partition(ConcreteStatement &s) {
       latticeOf(s.rhs, loops[0], program.tensors).iterators.empty();
   const size_t depth = partitionDepth(s, loops);
   const bool hasManyRows =
-      program.extents.at(loops[0]) >= manyRows * options.concurrency;
+      program.extents.at(loops[0]) >=
+      std::min(manyRows * options.concurrency, enoughRows);
   if (depth == 0 ||
       (overRows && !options.balanced && (hasManyRows || depth == 1)))
     return;
@@ -178,7 +180,10 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
       sums.push_back(s.loops[l]);
   else
     sums = firstSums(s.rhs);
-  if (sums.empty() || (!s.workspace && !isAffine(s.rhs, sums[0])))
+  // Parts are kept in the type of the result: what is rounded to it is rounded
+  // once.
+  if (sums.empty() ||
+      (!s.workspace && (s.rhs->type != result.scalar || !isAffine(s.rhs, sums[0]))))
     return {};
   std::vector<std::string> cut = s.partitioned;
   std::vector<std::string> out;
