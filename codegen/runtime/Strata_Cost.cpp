@@ -36,6 +36,28 @@ const TensorRef* operand_of(const PlanState& state, std::string name) {
   return it == state.operands.end() ? nullptr : &it->second;
 }
 
+/// Share of the coordinates that windows and index sets leave: of the stored
+/// entries too, as far as anyone knows.
+double share_of(const Access& access, const TensorRef& tensor) {
+  double share = 1;
+  for (std::size_t d = 0; d < access.indices.size(); ++d)
+    if (tensor.extents[d] > 0)
+      share *= static_cast<double>(access.indices[d].length(tensor.extents[d])) /
+               static_cast<double>(tensor.extents[d]);
+  return share;
+}
+
+/// Bytes of an operand, through its largest window if it has no whole access.
+double bytes_read(const PlanState& state, const std::string& name) {
+  const TensorRef& tensor = state.operands.at(name);
+  double share            = 0;
+  strata::walk(state.request.stmt.assignment.rhs, [&](const IndexExprPtr& e) {
+    if (e->kind == Kind::access && e->access.tensor == name)
+      share = std::max(share, share_of(e->access, tensor));
+  });
+  return std::min(share, 1.0) * bytes_of(tensor);
+}
+
 /// Visits of the innermost loop of `term`: the stored entries of its largest
 /// sparse operand times the extents of the variables that it does not index.
 double visits(const PlanState& state, const IndexExprPtr& term,
@@ -48,8 +70,10 @@ double visits(const PlanState& state, const IndexExprPtr& term,
     if (e->kind != Kind::access) return;
     const TensorRef* operand = operand_of(state, e->access.tensor);
     if (!operand || operand->format.is_dense()) return;
-    if (static_cast<double>(operand->num_values) < stored) return;
-    stored = static_cast<double>(operand->num_values);
+    const double entries = static_cast<double>(operand->num_values) *
+                           share_of(e->access, *operand);
+    if (entries < stored) return;
+    stored = entries;
     bounded.clear();
     for (const IndexArg& arg : e->access.indices) bounded.insert(arg.variable);
   });
@@ -67,7 +91,9 @@ double visits(const PlanState& state, const IndexExprPtr& term,
 PlanCost cost_of(const PlanState& state) {
   PlanCost cost;
   for (const std::string& name : state.request.names)
-    cost.bytes += bytes_of(state.operands.at(name));
+    cost.bytes += name == state.request.names[0]
+                      ? bytes_of(state.operands.at(name))
+                      : bytes_read(state, name);
   if (state.request.stmt.assignment.accumulate)
     cost.bytes += bytes_of(state.operands.at(state.request.names[0]));
   for (const strata::ConcreteStatement& s : state.concrete.statements) {

@@ -122,9 +122,13 @@ class Execution {
     if (step.teamSize > 0)
       units = (pieces + step.teamSize - 1) / step.teamSize;
     else if (step.tensor >= 0)
-      units = m_tensors[step.tensor].extents[step.dimension];
+      units = extent_of(step.tensor, step.dimension, step.count);
     return {step.label.c_str(), step.entry, units, std::min(pieces, units),
             step.teamSize};
+  }
+
+  std::int64_t extent_of(int tensor, int dimension, std::int64_t count) const {
+    return count >= 0 ? count : m_tensors[tensor].extents[dimension];
   }
 
   void run(const strata::ProgramStep& step) {
@@ -153,9 +157,12 @@ class Execution {
     std::vector<WeighedTensor> weighed;
     for (const auto& v : step.variables)
       variables.push_back(
-          {m_tensors[v.tensor].extents[v.dimension], v.visitsAll});
-    for (const auto& w : step.weighed)
-      weighed.push_back({m_tensors[w.tensor], w.depth});
+          {extent_of(v.tensor, v.dimension, v.count), v.visitsAll});
+    for (const auto& w : step.weighed) {
+      weighed.push_back({m_tensors[w.tensor], w.depth, {}});
+      for (std::size_t n = 0; n < w.windows.size(); n += 2)
+        weighed.back().windows.push_back({w.windows[n], w.windows[n + 1]});
+    }
     m_space.partition(m_exec, m_counts.of(step), variables, weighed,
                       static_cast<std::uint64_t*>(m_tensors[step.tensor].values));
   }

@@ -36,7 +36,7 @@ std::int64_t PieceCounts::extent_of(const std::string& variable,
   if (variable == strata::pieceVariable)
     return is_scratch ? m_pieces : m_copies;
   const std::int64_t count = strata::countOf(variable);
-  return count >= 0 ? count : m_state.request.stmt.extents.at(variable);
+  return count >= 0 ? count : m_state.concrete.extents.at(variable);
 }
 
 std::int64_t PieceCounts::choose_pieces(int concurrency) const {
@@ -55,7 +55,7 @@ std::int64_t PieceCounts::choose_copies(int concurrency) const {
                            t.variables[0] == strata::pieceVariable;
     std::int64_t each = 1;
     for (std::size_t v = 1; is_copied && v < t.variables.size(); ++v)
-      each *= m_state.request.stmt.extents.at(t.variables[v]);
+      each *= m_state.concrete.extents.at(t.variables[v]);
     elements = std::max(elements, each);
   }
   return deterministic_copies(work(), elements);

@@ -5,6 +5,7 @@
 #include <Strata_Deterministic.hpp>
 #include <Strata_Einsum.hpp>
 #include <strata/Analysis/ExprUtils.h>
+#include <strata/Analysis/Windows.h>
 
 #include "Strata_PlanState.h"
 
@@ -42,17 +43,7 @@ Operands bind_by_position(std::string_view notation,
 
 /// Refuses what is parsed and typed, but not lowered.
 static void check_lowered(const CheckedAssignment& stmt) {
-  auto plain = [&](const Access& access) {
-    for (const IndexArg& arg : access.indices)
-      if (arg.window || arg.has_index_set)
-        throw UnsupportedExpression(
-            "compile: '" + stmt.assignment.text + "': the window or index set "
-            "of '" + arg.variable + "' in an access to " + access.tensor +
-            " is not lowered yet; expected plain index variables");
-  };
-  plain(stmt.assignment.lhs);
   strata::walk(stmt.assignment.rhs, [&](const IndexExprPtr& e) {
-    if (e->kind == IndexExpr::Kind::access) plain(e->access);
     const bool is_operator = e->kind == IndexExpr::Kind::apply ||
                              e->kind == IndexExpr::Kind::reduce;
     if (is_operator && !operator_info(e->op).lowered)
@@ -119,12 +110,13 @@ strata::CompileRequest make_request(std::string_view notation,
   Assignment& a            = request.stmt.assignment;
   const std::string result = a.lhs.tensor;
   const TensorDeclaration& declared = request.stmt.tensors.at(result);
-  // A sparse result is made anew, from what is added and its old contents.
+  // A sparse result is made anew, from what is added and its old contents; where
+  // it is only added to a part of it, code generation has to know.
   if (a.accumulate && !declared.format.is_dense()) {
     a.rhs = make_apply(Operator::add,
                        {make_access(a.lhs, declared.scalar), a.rhs},
                        promote(declared.scalar, a.rhs->type));
-    a.accumulate = false;
+    a.accumulate = strata::isPartial(a.lhs);
   }
   const std::string old    = result + "'";
   a.rhs = strata::rewrite(a.rhs, [&](IndexExprPtr e) {

@@ -146,6 +146,53 @@ KOKKOS_FUNCTION std::int64_t skip_to(std::int64_t coordinate,
                      Kokkos::min(begin + step - 1, end));
 }
 
+/// First position in [begin, end) whose coordinate is offset, offset + stride, …;
+/// `end` if there is none. \pre the coordinates are ordered and at least `offset`
+template <class Coordinates>
+KOKKOS_FUNCTION std::int64_t next_in_window(std::int64_t offset,
+                                            std::int64_t stride,
+                                            const Coordinates& coordinates,
+                                            std::int64_t begin,
+                                            std::int64_t end) {
+  while (begin < end) {
+    const auto found = static_cast<std::int64_t>(coordinates(begin));
+    const std::int64_t past = (found - offset) % stride;
+    if (past == 0) break;
+    begin = skip_to(found - past + stride, coordinates, begin + 1, end);
+  }
+  return begin;
+}
+
+/// Coordinates in ascending order, unless they are only looked up by number.
+template <std::size_t Size>
+struct IndexSet {
+  std::int64_t members[Size];
+
+  KOKKOS_FUNCTION constexpr std::int64_t operator()(std::int64_t n) const {
+    return members[n];
+  }
+};
+template <class... Members>
+IndexSet(Members...) -> IndexSet<sizeof...(Members)>;
+
+/// First position in [begin, end) whose coordinate is among the members
+/// [first, last) of a set; `end` if there is none. \pre both are ordered
+template <class Set, class Coordinates>
+KOKKOS_FUNCTION std::int64_t next_member(const Set& set, std::int64_t first,
+                                         std::int64_t last,
+                                         const Coordinates& coordinates,
+                                         std::int64_t begin,
+                                         std::int64_t end) {
+  while (begin < end) {
+    const auto found = static_cast<std::int64_t>(coordinates(begin));
+    first            = lower_bound(found, set, first, last);
+    if (first == last) return end;
+    if (set(first) == found) break;
+    begin = skip_to(set(first), coordinates, begin + 1, end);
+  }
+  return begin;
+}
+
 namespace Impl {
 template <class T, class Scalar, int Rank, class ExecutionSpace>
 constexpr bool is_dense_operand() {
@@ -178,6 +225,9 @@ constexpr bool is_sparse_operand() {
                                         const char* other,
                                         int other_dimension,
                                         std::int64_t other_extent);
+[[noreturn]] void throw_outside_window(const char* kernel, const char* tensor,
+                                       int dimension, std::int64_t extent,
+                                       std::int64_t end, bool is_whole);
 }  // namespace Impl
 
 /// True for a View of the rank and the elements that a kernel on ExecutionSpace
@@ -202,6 +252,26 @@ void check_extent(const char* kernel, const char* name, const Tensor& tensor,
   if (extent != other_extent)
     Impl::throw_extent_mismatch(kernel, name, dimension, extent, other_name,
                                 other_dimension, other_extent);
+}
+
+/// \throws ShapeMismatch unless the dimension has `expected` coordinates: an index
+///   of it runs over a window or an index set of another tensor.
+template <class Tensor>
+void check_extent(const char* kernel, const char* name, const Tensor& tensor,
+                  int dimension, std::int64_t expected) {
+  const auto extent = static_cast<std::int64_t>(tensor.extent(dimension));
+  if (extent != expected)
+    Impl::throw_outside_window(kernel, name, dimension, extent, expected, true);
+}
+
+/// \throws ShapeMismatch unless the dimension has the coordinates before `end`,
+///   which are those of a window or an index set.
+template <class Tensor>
+void check_window(const char* kernel, const char* name, const Tensor& tensor,
+                  int dimension, std::int64_t end) {
+  const auto extent = static_cast<std::int64_t>(tensor.extent(dimension));
+  if (extent < end)
+    Impl::throw_outside_window(kernel, name, dimension, extent, end, false);
 }
 
 /// A copy of a View in the same memory space, made on `exec` (asynchronous).

@@ -14,6 +14,11 @@ WeighedLevels weighed(const WeighedTensor& w) {
   WeighedLevels out;
   out.levels = std::min(format.lvl_rank(), WeighedLevels::max_levels);
   out.depth  = std::min({w.depth, out.levels, CutSearch::max_depth});
+  for (int l = 0; l < out.depth; ++l) {
+    const bool whole = l >= static_cast<int>(w.windows.size());
+    out.offsets[l]   = whole ? 0 : w.windows[l].lo;
+    out.strides[l]   = whole ? 1 : w.windows[l].stride;
+  }
   for (int l = 0; l < out.levels; ++l) {
     const LevelArrays& arrays = w.tensor.levels[l];
     out.kinds[l]              = format.level(l).kind;

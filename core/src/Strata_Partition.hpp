@@ -13,10 +13,14 @@
 namespace Strata {
 
 /// A tensor of which the first `depth` levels store coordinates of the variables
-/// of a partition, in their order.
+/// of a partition, in their order: coordinate c as lo + stride * c.
 struct WeighedTensor {
+  struct Window {
+    std::int64_t lo = 0, stride = 1;
+  };
   TensorRef tensor;
   int depth = 1;
+  std::vector<Window> windows = {};  ///< of these levels; of none: whole ones
 };
 
 /// A variable whose coordinates are cut.

@@ -133,6 +133,10 @@ TEST(NotationCheck, WindowsChangeExtents) {
                   "stride of a window must be positive");
   expect_contains(error<ShapeMismatch>("u(i) = x(i({0,4}))", tensors),
                   "coordinate 4 of the index set");
+  expect_contains(
+      error<UnsupportedExpression>("x(i({2,0,2})) = x(i(1,4))", tensors),
+      "the index set on the left has the coordinate 2 twice; expected each "
+      "coordinate of the result once");
   EXPECT_EQ(check_text("v(i(2,4)) = x(i(0,2))", tensors).extents.at("i"), 2);
 }
 

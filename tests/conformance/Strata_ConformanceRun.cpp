@@ -138,11 +138,12 @@ TensorRef evaluated(const ConformanceCase& c, const Operands& inputs, CheckOptio
   const ConformanceTensor& t   = c.tensors.at(c.result);
   TensorDeclarations tensors   = declarations(inputs);
   tensors[c.result]            = {t.format(), t.data.scalar, t.data.extents, t.fill};
-  const Evaluation evaluation  = evaluate(check(parse_notation(c.expression), tensors), inputs,
-                                          options);
+  const Assignment statement   = parse_notation(c.expression);
+  const Evaluation evaluation  = evaluate(check(statement, tensors), inputs, options);
   GuardedDense dense(t.data.scalar, t.data.extents, {});
-  if (t.given) dense.fill(t.data);
-  if (!t.given) dense.fill_bytes(0);
+  const bool keeps = t.given && statement.accumulate;
+  if (keeps) dense.fill(t.data);
+  if (!keeps) dense.fill_bytes(0);
   const TensorRef& ref = dense.ref();
   for (const auto& [at, entry] : evaluation.entries) {
     std::int64_t offset = 0;

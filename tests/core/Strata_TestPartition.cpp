@@ -210,4 +210,30 @@ TEST(ScanCounts, LevelsAreApart) {
   EXPECT_EQ(words, (Numbers{0, 0, 0, 0, 0, 5, 1, 0}));
 }
 
+// Coordinates of the cuts are those of loops through a window. Rows beside it
+// weigh nothing, others with what they store beside the columns of the window.
+TYPED_TEST(Partition, WindowsWeighWhatTheyHold) {
+  const std::int64_t rows = 3000, columns = 2000;
+  const Coordinates entries = power_law(rows, columns);
+  for (const TensorFormat& format :
+       {Formats::csr(), Formats::dcsr(), Formats::coo(2)}) {
+    const auto a = assemble<double>(this->exec, format, {rows, columns}, entries,
+                                    ones(entries));
+    for (const std::int64_t stride : {1, 3}) {
+      const WeighedTensor window{ref(a), 2, {{4, stride}, {500, 1}}};
+      Coordinates inside;  // of A(i(4,1804,stride), j(500,1500))
+      for (const Tuple& c : entries)
+        if (c[0] >= 4 && c[0] < 1804 && (c[0] - 4) % stride == 0 &&
+            c[1] >= 500 && c[1] < 1500)
+          inside.push_back({(c[0] - 4) / stride, c[1] - 500});
+      const auto cuts =
+          cut(this->exec, 4, {{1800 / stride, false}, {1000, false}}, {window});
+      EXPECT_EQ(cuts.front(), (Tuple{0, 0}));
+      EXPECT_EQ(cuts.back(), (Tuple{1800 / stride, 0}));
+      EXPECT_LE(imbalance(work_of(cuts, inside, 2, false)), 2.5)
+          << format.to_string() << ", stride " << stride;
+    }
+  }
+}
+
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_RandomCase.hpp"
+#include "Strata_RandomIndices.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -19,6 +20,7 @@ class CaseGenerator {
     draw_variables();
     draw_types();
     m_case.accumulate      = m_random.chance(20);
+    m_result_indices       = draw_indices(m_left, true);
     const std::string body = m_explicit ? explicit_sum(m_left, m_summed) : implicit_sum();
     m_case.notation        = result_access() + (m_case.accumulate ? " += " : " = ") + body;
     draw_options();
@@ -49,7 +51,7 @@ class CaseGenerator {
   std::string new_tensor(const Variables& variables, bool as_divisor);
   void draw_data(CooData& data, bool as_divisor);
   void draw_format(RandomTensor& tensor, const Variables& variables);
-  std::string spell(const std::string& tensor, const Variables& variables) const;
+  RandomIndices draw_indices(const Variables& variables, bool on_left);
 
   Random m_random;
   RandomCase m_case;
@@ -57,6 +59,7 @@ class CaseGenerator {
   std::vector<int> m_rank;  ///< place of a variable in the preferred loop order
   Variables m_left, m_summed;
   bool m_explicit = false;
+  RandomIndices m_result_indices;
   std::vector<ScalarType> m_types;  ///< operands draw from these
   ScalarType m_result_type = ScalarType::f64;
   std::set<int> m_covered;          ///< variables that an access has given an extent
@@ -153,7 +156,7 @@ void CaseGenerator::draw_teams() {
 void CaseGenerator::draw_result() {
   RandomTensor t;
   t.data.scalar = m_result_type;
-  for (int v : m_left) t.data.extents.push_back(m_extents[v]);
+  t.data.extents = m_result_indices.extents;
   draw_data(t.data, false);
   if (!m_left.empty() && m_random.chance(50)) {
     t.format                      = sparse_result(t.data);
@@ -188,15 +191,20 @@ TensorFormat CaseGenerator::sparse_result(const CooData& data) {
                       draw_index_type(m_random, 255));
 }
 
-std::string CaseGenerator::spell(const std::string& tensor, const Variables& variables) const {
-  std::string text = tensor;
-  for (std::size_t k = 0; k < variables.size(); ++k) {
-    text += (k == 0 ? "(" : ",") + std::string(s_names[variables[k]]);
-  }
-  return variables.empty() ? text : text + ")";
-}
+std::string CaseGenerator::result_access() const { return m_result_indices.of(m_case.result); }
 
-std::string CaseGenerator::result_access() const { return spell(m_case.result, m_left); }
+RandomIndices CaseGenerator::draw_indices(const Variables& variables, bool on_left) {
+  RandomIndices out;
+  const bool restricted = m_random.chance(on_left ? 10 : 15);
+  for (int v : variables) {
+    if (restricted && m_random.chance(70)) {
+      out.add_part(m_random, s_names[v], m_extents[v], on_left);
+    } else {
+      out.add(s_names[v], m_extents[v]);
+    }
+  }
+  return out;
+}
 
 std::string CaseGenerator::implicit_sum() {
   const Variables all = merged(m_left, m_summed);
@@ -294,15 +302,21 @@ std::string CaseGenerator::access(const Variables& allowed, Variables required, 
   return new_tensor(required, as_divisor);
 }
 
-/// A tensor drawn before whose extents fit, or nothing.
+/// A tensor drawn before whose extents fit, some of them through windows, or
+/// nothing.
 std::string CaseGenerator::reuse(const Variables& variables) {
   for (const auto& [name, tensor] : m_case.tensors) {
     if (tensor.data.extents.size() != variables.size() || m_divisors.contains(name)) continue;
-    bool fits = true;
+    RandomIndices indices;
+    bool fits          = true;
+    const bool windows = m_random.chance(40);
     for (std::size_t d = 0; d < variables.size(); ++d) {
-      fits = fits && tensor.data.extents[d] == m_extents[variables[d]];
+      const auto extent = tensor.data.extents[d], length = m_extents[variables[d]];
+      fits = fits && (windows ? extent >= length : extent == length);
+      if (extent == length) indices.add(s_names[variables[d]], length);
+      if (extent > length) indices.add_window(m_random, s_names[variables[d]], length, extent);
     }
-    if (fits && m_random.chance(60)) return spell(name, variables);
+    if (fits && m_random.chance(60)) return indices.of(name);
   }
   return "";
 }
@@ -310,13 +324,14 @@ std::string CaseGenerator::reuse(const Variables& variables) {
 std::string CaseGenerator::new_tensor(const Variables& variables, bool as_divisor) {
   const std::string name = name_of_tensor(m_case.tensors.size());
   RandomTensor t;
-  t.data.scalar = m_random.pick(m_types);
-  for (int v : variables) t.data.extents.push_back(m_extents[v]);
+  t.data.scalar               = m_random.pick(m_types);
+  const RandomIndices indices = draw_indices(variables, false);
+  t.data.extents              = indices.extents;
   draw_data(t.data, as_divisor);
   draw_format(t, variables);
   if (as_divisor) m_divisors.insert(name);
   m_case.tensors[name] = std::move(t);
-  return spell(name, variables);
+  return indices.of(name);
 }
 
 void CaseGenerator::draw_data(CooData& data, bool as_divisor) {

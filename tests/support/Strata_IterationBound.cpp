@@ -79,6 +79,19 @@ double extent_of(const std::string& variable, const CheckedAssignment& checked) 
   return static_cast<double>(std::max<std::int64_t>(1, checked.extents.at(variable)));
 }
 
+/// The entries beside a window are 0 where they are not kept.
+bool is_cleared(const Assignment& a) {
+  return !a.accumulate && std::ranges::any_of(a.lhs.indices, [](const IndexArg& i) {
+    return i.is_restricted();
+  });
+}
+
+double entries_of(const TensorRef& tensor) {
+  double entries = 1;
+  for (std::int64_t extent : tensor.extents) entries *= static_cast<double>(extent);
+  return entries;
+}
+
 double bound_of(const Term& t, const CheckedAssignment& checked, const Operands& operands) {
   std::map<std::string, double> reach;
   std::set<std::string> unstored = t.variables;
@@ -130,6 +143,7 @@ double iteration_bound(const CheckedAssignment& checked, const Operands& operand
   const bool sparse       = !result.format.is_dense();
   double bound            = copies;
   for (const std::string& v : left) bound *= extent_of(v, checked);
+  if (is_cleared(checked.assignment)) bound += entries_of(result);
   if (sparse) bound = 1 + static_cast<double>(stored_positions(result));
   for (Term& t : terms_of(*checked.assignment.rhs)) {
     t.variables.insert(left.begin(), left.end());

@@ -72,19 +72,23 @@ struct ProgramStep {
   bool parallel = false;
   bool privatized = false; ///< one copy of the result per piece
   /// Of the statement's tensors, then the temporaries. A launch: units are the
-  /// coordinates of its `dimension`; −1: pieces, or teams.
+  /// coordinates of its `dimension`, or `count` of them if that is not negative;
+  /// −1: pieces, or teams.
   int tensor = -1;
   int dimension = 0;
+  std::int64_t count = -1;
   int source = -1;
   /// Makes the structure of a sparse result, or nothing but its values.
   bool symbolic = false, numeric = false;
   /// partition: tensors whose first `depth` levels follow the variables, and
-  /// where the extents of these are.
+  /// where the extents of these are, or `count` if that is not negative.
   struct Weighed {
     int tensor, depth;
+    std::vector<std::int64_t> windows; ///< lo and stride of each level, or empty
   };
   struct Variable {
     int tensor, dimension;
+    std::int64_t count;
     bool visitsAll;
   };
   std::vector<Weighed> weighed;

@@ -4,6 +4,7 @@
 #include "CaseEstimate.h"
 #include "Concretizer.h"
 #include "strata/Analysis/Roles.h"
+#include "strata/Analysis/Windows.h"
 
 #include <Strata_Error.hpp>
 
@@ -165,13 +166,12 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
     const std::vector<std::string> outer(s.loops.begin(),
                                          s.loops.begin() + depth);
     const bool covers = coversResult(s.rhs, outer, program.tensors);
-    place(std::move(s), !accumulate && !covers);
+    place(std::move(s), !accumulate && (!covers || isPartial(lhs)));
     return;
   }
   s.accumulate = accumulate || adds;
-  const bool isDiagonal = variablesOf(lhs).size() != lhs.indices.size();
   const bool fills =
-      !accumulate && (adds || isDiagonal ||
+      !accumulate && (adds || isPartial(lhs) ||
                       !coversResult(s.rhs, s.loops, program.tensors));
   place(std::move(s), fills);
 }

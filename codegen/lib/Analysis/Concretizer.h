@@ -87,12 +87,16 @@ private:
   bool isWorklistCheap(const std::string &variable,
                        Strata::ScalarType scalar) const;
   void addWorklist(ConcreteStatement &s, const std::string &variable);
-  Access addSparseTemporary(const Access &lhs);
+  Access addSparseTemporary(const Access &lhs, Strata::ScalarType scalar);
   static Strata::TensorFormat
   entryList(const std::vector<int> &order,
             const std::vector<std::int64_t> &extents);
-  Access everyEntry(Access access);
+  Access everyEntry(const Access &access);
+  // Parts of a sparse result (PartialResults.cpp)
+  Strata::Assignment inAscendingOrder(Strata::Assignment a);
+  void addToPart(const Strata::Assignment &a);
   bool addsToResult(const Strata::Assignment &a) const;
+  IndexExprPtr prepared(const IndexExprPtr &rhs);
   void emitFill(const Access &lhs);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);

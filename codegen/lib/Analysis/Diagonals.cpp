@@ -2,6 +2,7 @@
 #include "strata/Analysis/Diagonals.h"
 
 #include "Reductions.h"
+#include "strata/Analysis/Windows.h"
 
 namespace strata {
 
@@ -12,20 +13,26 @@ std::optional<std::string> pinnedTo(const std::string &variable) {
   return variable.substr(0, prime);
 }
 
-/// Renames the repeated indices of `access` in storage order; the new variables
-/// go to `pinned`.
+/// Renames the indices of `access` that need variables of their own, in storage
+/// order; the new variables go to `pinned`.
 static Access spread(Access access, const Strata::TensorFormat &format,
                      std::vector<std::string> &pinned) {
-  std::map<std::string, int> levelsOf;
+  struct Uses {
+    bool isBound = false;
+    int pinned = 0;
+  };
+  std::map<std::string, Uses> uses;
   for (int l = 0; l < format.lvl_rank(); ++l) {
-    std::string &variable =
-        access.indices[format.dimension_of_level(l)].variable;
-    int &levels = levelsOf[variable];
-    if (levels > 0 && Strata::level_traits(format.level(l)).locates)
-      continue; // located at the coordinate that is bound by then
-    variable.append(levels++, '\'');
-    if (levels > 1)
-      pinned.push_back(variable);
+    Strata::IndexArg &arg = access.indices[format.dimension_of_level(l)];
+    Uses &known = uses[arg.variable];
+    const bool located = Strata::level_traits(format.level(l)).locates;
+    // What is located is located at the coordinate that is bound by then.
+    const bool isPinned = !located && (known.isBound || !ascends(arg));
+    known.isBound = true;
+    if (!isPinned)
+      continue;
+    arg.variable.append(++known.pinned, '\'');
+    pinned.push_back(arg.variable);
   }
   return access;
 }

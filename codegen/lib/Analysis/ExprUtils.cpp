@@ -11,7 +11,7 @@ using Kind = IndexExpr::Kind;
 std::string accessKey(const Access &access) {
   std::string key = access.tensor + "(";
   for (size_t i = 0; i < access.indices.size(); ++i)
-    key += (i ? "," : "") + access.indices[i].variable;
+    key += (i ? "," : "") + Strata::to_string(access.indices[i]);
   return key + ")";
 }
 

@@ -74,24 +74,28 @@ private:
     const bool merges =
         !lattice.empty() &&
         (lattice.iterators.size() > 1 || lattice.needsUniverse(0));
-    if (!merges && !pinnedTo(variable))
-      return lattice;
+    const bool searches = merges || pinnedTo(variable);
     walk(expr, [&](const IndexExprPtr &e) {
-      if (e->kind == Kind::access && isNonordered(e->access, variable))
+      if (e->kind == Kind::access &&
+          isNonordered(e->access, variable, !searches))
         nonordered[accessKey(e->access)] = {e->access, variable};
     });
     return lattice;
   }
 
-  bool isNonordered(const Access &access, const std::string &variable) const {
+  /// \p restricted: asks for levels of which a window or a set is searched.
+  bool isNonordered(const Access &access, const std::string &variable,
+                    bool restricted) const {
     auto it = tensors.find(access.tensor);
     if (it == tensors.end())
       return false;
     const TensorFormat &format = it->second.format;
-    for (int l = 0; l < format.lvl_rank(); ++l)
-      if (!format.level(l).ordered &&
-          access.indices[format.dimension_of_level(l)].variable == variable)
+    for (int l = 0; l < format.lvl_rank(); ++l) {
+      const auto &index = access.indices[format.dimension_of_level(l)];
+      if (!format.level(l).ordered && index.variable == variable &&
+          (index.is_restricted() || !restricted))
         return true;
+    }
     return false;
   }
 
@@ -109,7 +113,8 @@ IndexExprPtr Concretizer::withOrderedMerges(const ConcreteStatement &s) {
     copies[key] =
         copyOf(access.tensor,
                withOrderedLevels(program.tensors.at(access.tensor).format),
-               "a nonordered level is merged over '" + variable + "'");
+               "a nonordered level is merged or searched over '" + variable +
+                   "'");
   }
   return redirect(s.rhs, copies);
 }

@@ -34,12 +34,23 @@ bool Concretizer::addsToResult(const Strata::Assignment &a) const {
   return updates > 0;
 }
 
-ConcreteProgram Concretizer::run(const Strata::Assignment &a) {
+/// \p rhs as it can be lowered: with iterators for diagonals, and levels that
+/// can be located.
+IndexExprPtr Concretizer::prepared(const IndexExprPtr &rhs) {
+  return locatable(spreadDiagonals(rhs, program.tensors, program.extents));
+}
+
+ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {
+  const Strata::Assignment a = inAscendingOrder(statement);
   const Strata::TensorDeclaration &result = program.tensors.at(a.lhs.tensor);
   const ScalarType type = result.scalar;
   const bool isDense = result.format.is_dense();
-  const IndexExprPtr whole =
-      locatable(spreadDiagonals(a.rhs, program.tensors, program.extents));
+  if (!isDense && a.accumulate) {
+    addToPart(a);
+    finish();
+    return std::move(program);
+  }
+  const IndexExprPtr whole = prepared(a.rhs);
   const ConcreteProgram empty = program;
   lower(a.lhs, a.accumulate, whole);
   if (!Strata::is_half(type) || !isDense || !addsToResult(a)) {

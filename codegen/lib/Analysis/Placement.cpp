@@ -2,6 +2,7 @@
 // Which loop of a statement is cut into pieces, and how pieces that add to one
 // entry are kept apart.
 #include "Concretizer.h"
+#include "strata/Analysis/Windows.h"
 
 #include <tuple>
 
@@ -10,21 +11,22 @@ namespace strata {
 using Strata::RaceStrategy;
 using Strata::ScalarType;
 
-/// True when an index of `access` stands more than once: it has the diagonal only.
-static bool isDiagonal(const Access &access) {
-  return variablesOf(access).size() != access.indices.size();
-}
-
-/// Every entry, also where the indices of `access` repeat.
-Access Concretizer::everyEntry(Access access) {
+/// Every entry, also where the indices of `access` repeat or are restricted.
+Access Concretizer::everyEntry(const Access &access) {
+  Access every = access;
   std::set<std::string> seen;
-  for (Strata::IndexArg &arg : access.indices) {
-    const std::string first = arg.variable;
+  for (size_t d = 0; d < access.indices.size(); ++d) {
+    const bool whole = !access.indices[d].is_restricted();
+    const std::string first = dimensionVariable(access, d);
+    Strata::IndexArg &arg = every.indices[d] = {};
+    arg.variable = first;
     for (int n = 2; !seen.insert(arg.variable).second; ++n)
       arg.variable = first + "_" + std::to_string(n);
-    program.extents.emplace(arg.variable, program.extents[first]);
+    program.extents.emplace(
+        arg.variable, whole ? program.extents[first]
+                            : program.tensors.at(access.tensor).extents[d]);
   }
-  return access;
+  return every;
 }
 
 void Concretizer::emitFill(const Access &lhs) {
@@ -86,7 +88,7 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
   total.loops = variablesOf(result);
   total.accumulate = accumulate;
   total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
-  place(std::move(total), fills && isDiagonal(result));
+  place(std::move(total), fills && isPartial(result));
 }
 
 Access Concretizer::addTemporary(ScalarType scalar,

@@ -6,6 +6,7 @@
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
+#include "strata/Analysis/Windows.h"
 
 namespace strata {
 
@@ -135,7 +136,8 @@ void Concretizer::lowerSparse(const Access &lhs,
   }
   std::vector<IndexExprPtr> parts;
   for (std::vector<IndexExprPtr> &group : groups) {
-    const Access part = addSparseTemporary(lhs);
+    const Access part = addSparseTemporary(
+        lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
     lowerSparse(part, std::move(group));
     parts.push_back(
         Strata::make_access(part, program.tensors.at(part.tensor).scalar));
@@ -144,10 +146,10 @@ void Concretizer::lowerSparse(const Access &lhs,
 }
 
 /// Ordered and unique in every level, in the order of the levels of \p lhs.
-Access Concretizer::addSparseTemporary(const Access &lhs) {
+Access Concretizer::addSparseTemporary(const Access &lhs, ScalarType scalar) {
   const Strata::TensorDeclaration result = program.tensors.at(lhs.tensor);
-  const Access access = addTemporary(Strata::compute_type(result.scalar),
-                                     levelVariables(lhs, result.format));
+  const Access access =
+      addTemporary(scalar, levelVariables(lhs, result.format));
   Strata::TensorFormat &format = program.tensors.at(access.tensor).format;
   format = Strata::Formats::csf(format.dim_rank());
   return access;
@@ -228,11 +230,10 @@ void Concretizer::append(ConcreteStatement s) {
 void Concretizer::appendUnordered(const Access &lhs, IndexExprPtr term) {
   const ScalarType type = program.tensors.at(lhs.tensor).scalar;
   const ScalarType scalar = Strata::compute_type(type);
-  // A list has no repeated indices, and what it becomes first has none either;
-  // sums are rounded once.
-  const bool repeats = variablesOf(lhs).size() != lhs.indices.size();
-  const bool isCopied = repeats || scalar != type;
-  const Access target = isCopied ? addSparseTemporary(lhs) : lhs;
+  // A list has whole dimensions and no repeated indices, and so has what it
+  // becomes first; sums are rounded once.
+  const bool isCopied = isPartial(lhs) || scalar != type;
+  const Access target = isCopied ? addSparseTemporary(lhs, scalar) : lhs;
   const Access list = addTemporary(scalar, variablesOf(target));
   ConcreteStatement s = nestOf(list, single(list, std::move(term)));
   std::vector<int> order; // of the loops

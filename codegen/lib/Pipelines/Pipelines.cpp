@@ -110,6 +110,8 @@ static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
   if (run.getTensor()) {
     step.tensor = tensors.lookup(run.getTensor());
     step.dimension = static_cast<int>(*run.getDimension());
+    if (run.getCount())
+      step.count = static_cast<std::int64_t>(*run.getCount());
   }
   if (auto team = run.getTeam()) {
     step.teamSize = static_cast<int>((*team)[0]);
@@ -126,12 +128,17 @@ static ProgramStep readPartition(pos::PartitionOp op, const Tensors &tensors) {
   step.tensor = tensors.lookup(op.getCuts());
   step.parallel = true;
   step.privatized = op.getPrivatized();
-  for (auto [tensor, depth] : llvm::zip(op.getWeighed(), op.getDepths()))
-    step.weighed.push_back({tensors.lookup(tensor), static_cast<int>(depth)});
-  for (auto [tensor, dimension, all] :
-       llvm::zip(op.getExtents(), op.getDimensions(), op.getVisitsAll()))
-    step.variables.push_back(
-        {tensors.lookup(tensor), static_cast<int>(dimension), all});
+  ArrayRef<int64_t> windows = op.getWindows().value_or(ArrayRef<int64_t>());
+  for (auto [tensor, depth] : llvm::zip(op.getWeighed(), op.getDepths())) {
+    const size_t numbers = windows.empty() ? 0 : 2 * depth;
+    step.weighed.push_back({tensors.lookup(tensor), static_cast<int>(depth),
+                            windows.take_front(numbers).vec()});
+    windows = windows.drop_front(numbers);
+  }
+  for (auto [v, tensor, dimension, all] : llvm::enumerate(
+           op.getExtents(), op.getDimensions(), op.getVisitsAll()))
+    step.variables.push_back({tensors.lookup(tensor),
+                              static_cast<int>(dimension), op.countOf(v), all});
   return step;
 }
 

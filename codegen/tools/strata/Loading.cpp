@@ -15,16 +15,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Extents of index variables, from plain indices (no windows, no index sets).
+/// Extents of index variables, from whole dimensions, windows and index sets.
 using VariableExtents = std::map<std::string, std::int64_t>;
 
 void learn_extents(const TensorUse& use, const std::vector<std::int64_t>& extents,
                    VariableExtents& variables) {
   for (std::size_t d = 0; d < use.indices.size() && d < extents.size(); ++d) {
     const IndexArg& index = use.indices[d];
-    if (!index.window && !index.has_index_set && extents[d] >= 0)
+    if (!index.is_restricted() && extents[d] >= 0)
       variables.emplace(index.variable, extents[d]);
   }
+}
+
+VariableExtents lengths_of_windows(const Problem& problem) {
+  VariableExtents variables;
+  for (const TensorUse& use : problem.tensors)
+    for (const IndexArg& index : use.indices) {
+      const bool is_valid =
+          !index.window || (index.window->stride > 0 && index.window->lo <= index.window->hi);
+      if (index.is_restricted() && is_valid) variables.emplace(index.variable, index.length(0));
+    }
+  return variables;
 }
 
 /// Extents from --dims, else from the variables; −1 where unknown.
@@ -35,8 +46,7 @@ std::vector<std::int64_t> infer_extents(const Problem& problem, const TensorUse&
   std::vector<std::int64_t> extents;
   for (const auto& index : use.indices) {
     const auto found = variables.find(index.variable);
-    const bool plain = !index.window && !index.has_index_set;
-    extents.push_back(plain && found != variables.end() ? found->second : otherwise);
+    extents.push_back(!index.is_restricted() && found != variables.end() ? found->second : otherwise);
   }
   return extents;
 }
@@ -155,8 +165,8 @@ TensorFormat choose_index_types(const TensorFormat& format,
 
 LoadedTensors load_tensors(const Problem& problem, bool need_data) {
   LoadedTensors loaded;
-  VariableExtents variables;
   const auto start = Clock::now();
+  VariableExtents variables = lengths_of_windows(problem);
   read_files(problem, loaded, variables);
   for (const auto& use : problem.tensors) {
     const TensorSpec& spec = problem.spec(use.name);

@@ -107,6 +107,13 @@ IndexExprPtr make_cast(ScalarType type, IndexExprPtr arg, SourceRange where) {
   return make(std::move(e));
 }
 
+std::int64_t IndexArg::length(std::int64_t extent) const {
+  if (has_index_set) return static_cast<std::int64_t>(index_set.size());
+  if (!window) return extent;
+  const std::int64_t inside = window->hi - window->lo;
+  return inside / window->stride + (inside % window->stride != 0 ? 1 : 0);
+}
+
 namespace Impl {
 
 std::optional<Operator> find_function(std::string_view name) {

@@ -47,6 +47,11 @@ struct IndexArg {
   std::vector<std::int64_t> index_set;   ///< i({1,3,5})
   bool has_index_set = false;
   SourceRange where;                     ///< the variable and what follows it
+
+  /// False for a variable that stands for the whole dimension.
+  bool is_restricted() const { return window || has_index_set; }
+  /// Coordinates that the variable runs over in a dimension of `extent`.
+  std::int64_t length(std::int64_t extent) const;
 };
 
 struct Access {
@@ -95,6 +100,8 @@ Assignment parse_notation(std::string_view text);
 /// Canonical text (parse_notation(to_string(a)) is a).
 std::string to_string(const Assignment& a);
 std::string to_string(const IndexExpr& e);
+/// "i", "i(2,8)", "i(0,10,5)", "i({1,3,4})".
+std::string to_string(const IndexArg& index);
 
 /// What check() must know of a tensor.
 struct TensorDeclaration {

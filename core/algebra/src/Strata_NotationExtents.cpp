@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include <impl/Strata_NotationCheck.hpp>
 #include <impl/Strata_NotationFunctions.hpp>
@@ -26,6 +27,7 @@ class ExtentInference {
 
   std::map<std::string, std::int64_t> run() {
     visit(m_statement.lhs, m_statement.lhs_where);
+    refuse_repeats(m_statement.lhs);
     visit(*m_statement.rhs);
     fill_result();
     visit_bound(*m_statement.rhs);
@@ -71,7 +73,22 @@ class ExtentInference {
                                    " of the index set is outside the extent " +
                                    std::to_string(extent),
                                index.where);
-    return static_cast<std::int64_t>(index.index_set.size());
+    return index.length(extent);
+  }
+
+  /// An entry of the result would be given two values.
+  void refuse_repeats(const Access& lhs) const {
+    for (const IndexArg& index : lhs.indices) {
+      std::set<std::int64_t> seen;
+      for (std::int64_t c : index.index_set)
+        if (!seen.insert(c).second)
+          fail_at<UnsupportedExpression>(
+              m_statement,
+              "the index set on the left has the coordinate " +
+                  std::to_string(c) +
+                  " twice; expected each coordinate of the result once",
+              index.where);
+    }
   }
 
   std::int64_t window_extent(const IndexArg& index, std::int64_t extent) const {
@@ -87,7 +104,7 @@ class ExtentInference {
           "window [" + std::to_string(lo) + ", " + std::to_string(hi) +
               ") is not inside the extent " + std::to_string(extent),
           index.where);
-    return (hi - lo) / stride + ((hi - lo) % stride != 0 ? 1 : 0);
+    return index.length(extent);
   }
 
   void record(const IndexArg& index, std::int64_t extent, const Access& access,

@@ -75,24 +75,6 @@ std::string print_apply(const IndexExpr& e, const Variables& variables) {
   return text + ")";
 }
 
-std::string print_index(const IndexArg& index) {
-  std::string text = index.variable;
-  if (index.window) {
-    text += "(" + std::to_string(index.window->lo) + "," +
-            std::to_string(index.window->hi);
-    if (index.window->stride != 1)
-      text += "," + std::to_string(index.window->stride);
-    text += ")";
-  }
-  if (index.has_index_set) {
-    text += "({";
-    for (std::size_t n = 0; n < index.index_set.size(); ++n)
-      text += (n == 0 ? "" : ",") + std::to_string(index.index_set[n]);
-    text += "})";
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string print_access(const Access& a, const Variables& variables) {
@@ -102,7 +84,7 @@ std::string print_access(const Access& a, const Variables& variables) {
                ? text + "()"
                : text;
   for (std::size_t d = 0; d < a.indices.size(); ++d)
-    text += (d == 0 ? "(" : ",") + print_index(a.indices[d]);
+    text += (d == 0 ? "(" : ",") + to_string(a.indices[d]);
   return text + ")";
 }
 
@@ -128,6 +110,24 @@ std::string to_string(const IndexExpr& e) {
   std::set<std::string> variables;
   Impl::collect_variables(e, variables);
   return Impl::print_expression(e, variables);
+}
+
+std::string to_string(const IndexArg& index) {
+  std::string text = index.variable;
+  if (index.window) {
+    text += "(" + std::to_string(index.window->lo) + "," +
+            std::to_string(index.window->hi);
+    if (index.window->stride != 1)
+      text += "," + std::to_string(index.window->stride);
+    text += ")";
+  }
+  if (index.has_index_set) {
+    text += "({";
+    for (std::size_t n = 0; n < index.index_set.size(); ++n)
+      text += (n == 0 ? "" : ",") + std::to_string(index.index_set[n]);
+    text += "})";
+  }
+  return text;
 }
 
 std::string to_string(const Assignment& a) {

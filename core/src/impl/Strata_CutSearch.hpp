@@ -13,11 +13,12 @@ namespace Strata::Impl {
 
 /// The levels of one tensor that is weighed. Owns nothing.
 struct WeighedLevels {
-  static constexpr int max_levels = 12;
+  static constexpr int max_levels = 12, max_depth = 6;
 
   Kokkos::Array<LevelStorage<DeviceEvaluator>, max_levels> storage{};
   Kokkos::Array<LevelKind, max_levels> kinds{};
   Kokkos::Array<bool, max_levels> counted{};  ///< loops come to each position
+  Kokkos::Array<std::int64_t, max_depth> offsets{}, strides{};  ///< of windows
   int levels = 0;  ///< of which
   int depth  = 0;  ///< follow the variables
 
@@ -44,20 +45,41 @@ struct WeighedLevels {
   /// First of the positions `at` with a coordinate of at least `coordinate`.
   KOKKOS_INLINE_FUNCTION std::int64_t find(int level, bounds_type at,
                                            std::int64_t coordinate) const {
+    return find_stored(level, at, stored(level, coordinate));
+  }
+  /// The first of the positions `at` that coordinates stand for.
+  KOKKOS_INLINE_FUNCTION std::int64_t first(int level, bounds_type at) const {
+    return offsets[level] == 0 ? at.begin : find(level, at, 0);
+  }
+  /// The positions with a coordinate.
+  KOKKOS_INLINE_FUNCTION bounds_type segment(int level, bounds_type at,
+                                             std::int64_t coordinate) const {
+    const std::int64_t c = stored(level, coordinate);
+    return {find_stored(level, at, c), find_stored(level, at, c + 1)};
+  }
+
+ private:
+  /// What stands for a coordinate in the level.
+  KOKKOS_INLINE_FUNCTION std::int64_t stored(int level,
+                                             std::int64_t coordinate) const {
+    return offsets[level] + strides[level] * coordinate;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t find_stored(int level, bounds_type at,
+                                                  std::int64_t c) const {
     DeviceEvaluator b;
     const auto& s = storage[level];
     if (kinds[level] == LevelKind::compressed)
-      return lower_bound<CompressedLevel>(b, s, at.begin, at.end, coordinate);
+      return lower_bound<CompressedLevel>(b, s, at.begin, at.end, c);
     if (kinds[level] == LevelKind::singleton)
-      return lower_bound<SingletonLevel>(b, s, at.begin, at.end, coordinate);
-    return at.begin < at.end ? at.begin + coordinate : at.begin;
+      return lower_bound<SingletonLevel>(b, s, at.begin, at.end, c);
+    return at.begin < at.end ? at.begin + Kokkos::min(c, s.extent) : at.begin;
   }
 };
 
 /// Finds where work is cut into equal parts: a search, one coordinate after the
 /// other, for the tuple with a given weight before it.
 struct CutSearch {
-  static constexpr int max_depth = 6, max_tensors = 8;
+  static constexpr int max_depth = WeighedLevels::max_depth, max_tensors = 8;
   /// Parts may differ by this share of one, so that most cuts stand at whole
   /// coordinates of the outermost variable.
   static constexpr std::int64_t slack_share = 32;
@@ -135,8 +157,8 @@ struct CutSearch {
     std::int64_t sum = visits[k] * coordinate;
     for (int t = 0; t < num_tensors; ++t)
       if (tensors[t].depth > k)
-        sum += tensors[t].visits(
-            k, {at[t].begin, tensors[t].find(k, at[t], coordinate)});
+        sum += tensors[t].visits(k, {tensors[t].first(k, at[t]),
+                                     tensors[t].find(k, at[t], coordinate)});
     return sum;
   }
 
@@ -160,8 +182,7 @@ struct CutSearch {
     for (int t = 0; t < num_tensors; ++t) {
       const WeighedLevels& w = tensors[t];
       if (w.depth <= k + 1) continue;
-      const std::int64_t first = w.find(k, at[t], c);
-      at[t] = w.below(k + 1, {first, w.find(k, at[t], c + 1)});
+      at[t] = w.below(k + 1, w.segment(k, at[t], c));
     }
   }
 };

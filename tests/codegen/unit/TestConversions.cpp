@@ -181,7 +181,7 @@ TEST(Conversions, nonordered_levels_that_are_merged) {
   const auto program = concretized("y(i) = u(i) * v(i)", tensors);
   ASSERT_EQ(copies(program), "u@0");
   EXPECT_EQ(program.conversions[0].format, Formats::sparse_vector());
-  EXPECT_EQ(program.conversions[0].reason, "a nonordered level is merged over 'i'");
+  EXPECT_EQ(program.conversions[0].reason, "a nonordered level is merged or searched over 'i'");
   EXPECT_EQ(copies(concretized("y(i) = u(i)", {tensors.begin(), tensors.begin() + 2})), "");
 }
 

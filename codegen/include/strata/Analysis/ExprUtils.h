@@ -15,7 +15,8 @@ using Strata::Access;
 using Strata::IndexExpr;
 using Strata::IndexExprPtr;
 
-/// "B(i,k)": identifies an access; equal accesses share their iterators.
+/// "B(i,k)", "B(i(2,8),k)": identifies an access; equal accesses share their
+/// iterators.
 std::string accessKey(const Access &access);
 
 /// True when `access` has `variable` among its indices.

@@ -68,7 +68,7 @@ void PositionEmitter::storePart(Value value, LoopContext &context) {
 void PositionEmitter::emitCarries(StringRef label) {
   OpBuilder::InsertionGuard guard(b);
   launch = pos::LaunchOp::create(b, loc, (label + "::carry").str(), Value(),
-                                 IntegerAttr(), false,
+                                 IntegerAttr(), IntegerAttr(), false,
                                  nameOf(Strata::RaceStrategy::none), {}, Value(),
                                  b.getStringAttr("values"));
   Block &body = launch.getBody().emplaceBlock();

@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
+#include "strata/Analysis/Windows.h"
 #include "strata/Dialect/ScalarTypes.h"
 
 #include <Strata_Error.hpp>
@@ -41,14 +42,18 @@ void PositionEmitter::openEntries(LoopContext &context,
       tensorPath(lhs, notation.tensors().at(lhs.tensor).format);
   Value tensor = notation.values().lookup(lhs.tensor);
   const auto levels = static_cast<int>(path.variables.size());
+  const auto indices =
+      indicesByLevel(lhs, notation.tensors().at(lhs.tensor).format);
   for (; context.entries < levels; ++context.entries) {
     const std::string &coordinate = path.variables[context.entries];
     auto bound = context.coordinates.find(coordinate);
     if (bound == context.coordinates.end())
       return checkAscending(path, variable, context.entries);
-    auto entry =
-        pos::EntryOp::create(b, loc, tensor, context.entries, bound->second,
-                             everywhere, context.atBegin, context.atEnd);
+    const Strata::IndexArg &index = indices[context.entries];
+    Value at = coordinateOf(index, bound->second);
+    auto entry = pos::EntryOp::create(
+        b, loc, tensor, context.entries, at,
+        everywhere && !index.is_restricted(), context.atBegin, context.atEnd);
     b.setInsertionPointToStart(&entry.getBody().emplaceBlock());
     everywhere = false; // of a level whose coordinate this one gives as well
   }

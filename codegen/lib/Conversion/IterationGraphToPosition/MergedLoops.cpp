@@ -13,32 +13,6 @@ using Strata::IndexExprPtr;
 
 namespace strata {
 
-std::pair<Value, int>
-PositionEmitter::dimensionOf(const std::string &variable) {
-  std::pair<Value, int> found;
-  auto look = [&](const Strata::Access &access) {
-    Value tensor = notation.values().lookup(access.tensor);
-    for (size_t d = 0; d < access.indices.size() && !found.first; ++d)
-      if (access.indices[d].variable == variable)
-        found = {tensor, static_cast<int>(d)};
-  };
-  look(statement->lhs);
-  walk(statement->rhs, [&](const IndexExprPtr &e) {
-    if (e->kind == Strata::IndexExpr::Kind::access)
-      look(e->access);
-  });
-  if (!found.first)
-    throw Strata::UnsupportedExpression(
-        "compile: nothing gives the extent of '" + variable +
-        "'; expected a tensor that it indexes");
-  return found;
-}
-
-Value PositionEmitter::extentOf(const std::string &variable) {
-  auto [tensor, dimension] = dimensionOf(variable);
-  return pos::ExtentOp::create(b, loc, b.getIndexType(), tensor, dimension);
-}
-
 SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
                                               const MergeLattice &lattice,
                                               LoopContext &context) {
@@ -51,39 +25,32 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
   for (const std::string &key : lattice.iterators) {
     AccessState &state = stateOf(byKey.at(key), context);
     if (state.next >= state.format.lvl_rank() ||
-        state.variables[state.next] != variable ||
+        state.indices[state.next].variable != variable ||
         Strata::level_traits(state.format.level(state.next)).locates)
       throw Strata::UnsupportedExpression(
           "compile: " + key + " uses '" + variable +
           "' at two levels of which one is sparse; this is not lowered yet");
     const Strata::LevelType level = state.format.level(state.next);
-    if (!level.ordered && (lattice.iterators.size() > 1 ||
-                           lattice.needsUniverse(0) || pinnedTo(variable)))
+    const Strata::IndexArg &arg = state.indices[state.next];
+    if (!level.ordered &&
+        (lattice.iterators.size() > 1 || lattice.needsUniverse(0) ||
+         pinnedTo(variable) || arg.is_restricted()))
       throw Strata::UnsupportedExpression(
           "compile: level " + std::to_string(state.next) + " of " + key +
           " is nonordered, but has to be merged over '" + variable +
           "'; store the tensor with ordered levels");
-    out.push_back(pos::PositionsOp::create(
+    Value it = pos::PositionsOp::create(
         b, loc, pos::IteratorType::get(b.getContext()), state.tensor,
-        state.next, state.first, state.last));
+        state.next, state.first, state.last);
+    out.push_back(pinnedTo(variable) ? pinned(arg, it, context)
+                                     : through(arg, it));
   }
   if (lattice.needsUniverse(0)) {
     Value extent = extentOf(variable);
     out.push_back(pos::UniverseOp::create(
         b, loc, pos::IteratorType::get(b.getContext()), index(0), extent));
   }
-  if (const auto pinned = pinnedTo(variable))
-    for (Value &it : out)
-      it = only(it, context.coordinates.at(*pinned));
   return out;
-}
-
-/// The part of an iterator at one coordinate.
-Value PositionEmitter::only(Value iterator, Value coordinate) {
-  Value one = index(1);
-  Value next = arith::AddIOp::create(b, loc, coordinate, one);
-  return pos::WindowOp::create(b, loc, pos::IteratorType::get(b.getContext()),
-                               iterator, coordinate, next, Value());
 }
 
 Value PositionEmitter::emitLoop(const std::string &variable,

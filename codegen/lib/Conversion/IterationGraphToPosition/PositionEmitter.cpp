@@ -3,7 +3,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "strata/Analysis/ExprUtils.h"
-#include "strata/Analysis/IterationGraph.h"
+#include "strata/Analysis/Windows.h"
 #include "strata/Analysis/Roles.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/ScalarTypes.h"
@@ -34,6 +34,7 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   if (!stmt.partitioned.empty())
     emitPartition();
   launch = pos::LaunchOp::create(b, loc, label, Value(), IntegerAttr(),
+                                 IntegerAttr(),
                                  parallel, nameOf(stmt.race), {}, assembled,
                                  StringAttr());
   Block &body = launch.getBody().emplaceBlock();
@@ -60,7 +61,7 @@ AccessState &PositionEmitter::stateOf(const Strata::Access &access,
     AccessState state;
     state.tensor = notation.values().lookup(access.tensor);
     state.format = notation.tensors().at(access.tensor).format;
-    state.variables = tensorPath(access, state.format).variables;
+    state.indices = indicesByLevel(access, state.format);
     state.first = index(0);
     state.last = index(1);
     it = context.accesses.emplace(key, std::move(state)).first;
@@ -77,12 +78,14 @@ void PositionEmitter::advance(AccessState &state, const LoopContext &context) {
           "compile: a dense level directly below a nonunique level is not "
           "lowered; store the tensor in a format whose level " +
           std::to_string(state.next - 1) + " is unique");
-    auto bound = context.coordinates.find(state.variables[state.next]);
+    const Strata::IndexArg &index = state.indices[state.next];
+    auto bound = context.coordinates.find(index.variable);
     if (bound == context.coordinates.end())
       return;
+    Value coordinate = coordinateOf(index, bound->second);
     state.first = pos::LocateOp::create(b, loc, b.getIndexType(), state.tensor,
-                                        state.next, state.first, bound->second);
-    Value one = index(1);
+                                        state.next, state.first, coordinate);
+    Value one = this->index(1);
     state.last = arith::AddIOp::create(b, loc, state.first, one);
     ++state.next;
   }

@@ -17,9 +17,17 @@ namespace strata {
 struct AccessState {
   mlir::Value tensor;
   Strata::TensorFormat format;
-  std::vector<std::string> variables; ///< by level
+  std::vector<Strata::IndexArg> indices; ///< by level
   int next = 0;
   mlir::Value first, last;
+};
+
+/// A dimension that a variable indexes, and through a window or an index set, how
+/// many of its coordinates.
+struct IndexedDimension {
+  mlir::Value tensor;
+  int dimension = 0;
+  std::optional<int64_t> count;
 };
 
 /// A value, and whether anything was stored that it is made of.
@@ -89,6 +97,14 @@ private:
                                            const MergeLattice &lattice,
                                            LoopContext &context);
   mlir::Value only(mlir::Value iterator, mlir::Value coordinate);
+  // Windows and index sets (WindowedLoops.cpp)
+  /// The iterator through the window or the set that the index has.
+  mlir::Value through(const Strata::IndexArg &index, mlir::Value iterator);
+  /// The coordinate behind an index whose variable is `number`.
+  mlir::Value coordinateOf(const Strata::IndexArg &index, mlir::Value number);
+  /// The iterator at the coordinate that a pinned variable takes.
+  mlir::Value pinned(const Strata::IndexArg &index, mlir::Value iterator,
+                     const LoopContext &context);
   // Pieces (Pieces.cpp)
   void emitPartition();
   void readCuts();
@@ -137,8 +153,9 @@ private:
   AccessState &stateOf(const Strata::Access &access, LoopContext &context);
   /// Locates levels of `state` whose coordinates are bound.
   void advance(AccessState &state, const LoopContext &context);
-  /// A dimension that the variable indexes: that of a tensor of the statement.
-  std::pair<mlir::Value, int> dimensionOf(const std::string &variable);
+  /// A dimension of the statement that the variable indexes: a whole one, if there
+  /// is one.
+  IndexedDimension dimensionOf(const std::string &variable);
   mlir::Value extentOf(const std::string &variable);
   mlir::Value index(int64_t value);
 

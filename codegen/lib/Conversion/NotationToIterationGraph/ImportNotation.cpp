@@ -27,10 +27,10 @@ Strata::TensorFormat formatOf(itg::TensorType type) {
 }
 
 static ArrayAttr indexNames(OpBuilder &b, const Strata::Access &access) {
-  SmallVector<StringRef> names;
+  SmallVector<Attribute> names;
   for (const auto &arg : access.indices)
-    names.push_back(arg.variable);
-  return b.getStrArrayAttr(names);
+    names.push_back(b.getStringAttr(Strata::to_string(arg)));
+  return b.getArrayAttr(names);
 }
 
 static Attribute literalAttr(OpBuilder &b, const IndexExpr &e) {

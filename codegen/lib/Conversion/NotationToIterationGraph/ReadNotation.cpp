@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Stage I -> index notation (plain C++), for the analyses.
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "strata/Analysis/Windows.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
@@ -49,10 +50,8 @@ void NotationReader::declare(Value tensor, std::string name,
 Strata::Access NotationReader::access(Value tensor, ArrayAttr indices) const {
   Strata::Access access;
   access.tensor = names.lookup(tensor);
-  for (Attribute index : indices) {
-    access.indices.emplace_back();
-    access.indices.back().variable = cast<StringAttr>(index).str();
-  }
+  for (Attribute index : indices)
+    access.indices.push_back(parseIndex(cast<StringAttr>(index).str()));
   return access;
 }
 

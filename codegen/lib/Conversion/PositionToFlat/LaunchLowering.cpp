@@ -48,6 +48,9 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::CutOp o) { lowerCut(o); })
       .Case([&](pos::WindowOp o) { lowerWindow(o); })
       .Case([&](pos::SliceOp o) { lowerSlice(o); })
+      .Case([&](pos::SubrangeOp o) { lowerSubrange(o); })
+      .Case([&](pos::SubsetOp o) { lowerSubset(o); })
+      .Case([&](pos::MemberOp o) { lowerMember(o); })
       .Case([&](pos::CoiterateOp o) { lowerCoiterate(o); })
       .Case([&](pos::LocateOp o) { lowerLocate(o); })
       .Case([&](pos::ValueOp o) { lowerValue(o); })
@@ -61,7 +64,7 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::DrainOp o) { lowerDrain(o); })
       .Case([&](pos::NonemptyOp o) {
         const Sequence s = sequences[o.getIterator()];
-        map.map(o.getResult(), flat.less(s.begin, s.end));
+        map.map(o.getResult(), flat.less(aligned(s, s.begin), s.end));
       })
       .Case([&](pos::FlagOp o) {
         flags[o.getResult()] =

@@ -2,17 +2,16 @@
 #ifndef STRATA_LIB_CONVERSION_LAUNCHLOWERING_H
 #define STRATA_LIB_CONVERSION_LAUNCHLOWERING_H
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "Sequence.h"
+
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "strata/Conversion/Arithmetic.h"
 #include "strata/Dialect/Position/Position.h"
 
-#include <Strata_LevelFunctions.hpp>
 #include <Strata_PlanOptions.hpp>
-#include <Strata_TensorFormat.hpp>
+
+#include <deque>
 
 namespace strata {
 
@@ -20,89 +19,6 @@ struct FlatOptions {
   bool strict = false;
   bool countIterations = false;
   int vectorBytes = 0;
-};
-
-/// Builder of the level functions (Strata_LevelFunctions.hpp) that emits arith
-/// and memref operations.
-struct FlatBuilder {
-  using value_type = mlir::Value;
-  struct array_type {
-    mlir::Value buffer;
-    bool isSigned = false;
-  };
-
-  mlir::OpBuilder &b;
-  mlir::Location loc;
-
-  mlir::Value constant(int64_t v) {
-    return mlir::arith::ConstantIndexOp::create(b, loc, v);
-  }
-  mlir::Value add(mlir::Value x, mlir::Value y) {
-    return mlir::arith::AddIOp::create(b, loc, x, y);
-  }
-  mlir::Value sub(mlir::Value x, mlir::Value y) {
-    return mlir::arith::SubIOp::create(b, loc, x, y);
-  }
-  mlir::Value mul(mlir::Value x, mlir::Value y) {
-    return mlir::arith::MulIOp::create(b, loc, x, y);
-  }
-  mlir::Value div(mlir::Value x, mlir::Value y) {
-    return mlir::arith::DivUIOp::create(b, loc, x, y);
-  }
-  mlir::Value min(mlir::Value x, mlir::Value y) {
-    return mlir::arith::MinUIOp::create(b, loc, x, y);
-  }
-  mlir::Value max(mlir::Value x, mlir::Value y) {
-    return mlir::arith::MaxUIOp::create(b, loc, x, y);
-  }
-  mlir::Value less(mlir::Value x, mlir::Value y) {
-    return mlir::arith::CmpIOp::create(
-        b, loc, mlir::arith::CmpIPredicate::ult, x, y);
-  }
-  mlir::Value equal(mlir::Value x, mlir::Value y) {
-    return mlir::arith::CmpIOp::create(b, loc, mlir::arith::CmpIPredicate::eq,
-                                       x, y);
-  }
-  mlir::Value both(mlir::Value x, mlir::Value y) {
-    return mlir::arith::AndIOp::create(b, loc, x, y);
-  }
-  mlir::Value select(mlir::Value c, mlir::Value x, mlir::Value y) {
-    return mlir::arith::SelectOp::create(b, loc, c, x, y);
-  }
-  /// Zero- or sign-extended element of an index array.
-  mlir::Value load(array_type array, mlir::Value position);
-};
-
-using LevelBuffers = Strata::LevelStorage<FlatBuilder>;
-
-/// The arrays of one tensor as arguments of a launch function.
-struct TensorBuffers {
-  std::string name;
-  Strata::TensorFormat format;
-  Strata::ScalarType scalar;
-  /// All-dense formats: a memref with a dimension per level; else of rank 1.
-  mlir::Value values;
-  std::vector<LevelBuffers> levels; ///< extents by level
-  std::vector<mlir::Value> extents; ///< by dimension
-  /// Of a tensor that the kernel makes: cursors of the pieces, one for each of
-  /// appendedLevels().
-  mlir::Value cursors;
-};
-
-/// An iterator as positions (or coordinates) [begin, end).
-struct Sequence {
-  const TensorBuffers *tensor = nullptr; ///< null: the universe
-  int level = 0;
-  mlir::Value begin, end;
-
-  bool isUniverse() const { return !tensor; }
-  /// "pA1": a position of level 1 of A.
-  std::string positionName() const {
-    return isUniverse() ? "" : "p" + tensor->name + std::to_string(level);
-  }
-  bool isUnique() const {
-    return isUniverse() || tensor->format.level(level).unique;
-  }
 };
 
 /// One merging loop: the iterators it advances, the cases it can come to, and
@@ -221,10 +137,14 @@ private:
   void lowerSlice(pos::SliceOp op);
   /// A function of the module over sequences (coordinates, begin, end) behind
   /// some leading arguments; emitted code calls the one of Strata_Kernel.hpp.
+  /// \p suffix tells functions apart that know numbers.
   mlir::func::FuncOp
   libraryFunction(llvm::StringRef library, llvm::ArrayRef<Sequence> over,
                   llvm::ArrayRef<mlir::Type> leading,
-                  llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
+                  llvm::function_ref<mlir::Value(mlir::ValueRange)> body,
+                  llvm::StringRef suffix = "");
+  static Sequence fromArguments(Sequence s, TensorBuffers &copy,
+                                mlir::ValueRange arguments);
   void lowerLocate(pos::LocateOp op);
   void lowerValue(pos::ValueOp op);
   void lowerStore(pos::StoreOp op);
@@ -279,6 +199,9 @@ private:
                         llvm::ArrayRef<Sequence> at, mlir::Value accumulator);
   mlir::Value coordinateAt(const Sequence &s, mlir::Value position,
                            llvm::StringRef name = "");
+  /// The coordinate as it is stored.
+  mlir::Value storedAt(const Sequence &s, mlir::Value position,
+                       llvm::StringRef name = "");
   mlir::Value segmentEnd(const Sequence &s, mlir::Value position,
                          mlir::Value coordinate);
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
@@ -310,7 +233,23 @@ private:
   llvm::SmallVector<mlir::Value> skip(const Merge &merge,
                                       const MergeRound &round);
 
-  // Searches (PieceLowering.cpp, SearchLowering.cpp)
+  // Windows and index sets (WindowLowering.cpp)
+  void lowerSubrange(pos::SubrangeOp op);
+  void lowerSubset(pos::SubsetOp op);
+  void lowerMember(pos::MemberOp op);
+  const TensorBuffers *tableOf(llvm::ArrayRef<int64_t> members);
+  static Sequence membersOf(const Sequence &s, FlatBuilder &flat);
+  mlir::Value stored(const Sequence &s, mlir::Value coordinate);
+  mlir::Value numberOf(const Sequence &s, mlir::Value stored);
+  void cutOut(Sequence &s, int64_t lo, int64_t hi);
+  /// The first position from `position` on whose coordinate is one of the
+  /// sequence.
+  mlir::Value aligned(const Sequence &s, mlir::Value position);
+  mlir::Value searchAligned(const Sequence &s);
+  mlir::Value callAligned(const Sequence &s);
+  mlir::Value nextStored(const Sequence &s, mlir::Value stored);
+
+  // Searches for stored coordinates (PieceLowering.cpp, SearchLowering.cpp)
   mlir::Value lowerBound(Sequence s, mlir::Value coordinate);
   mlir::Value searchLowerBound(const Sequence &s, mlir::Value coordinate);
   using Search = mlir::Value (LaunchLowering::*)(const Sequence &, mlir::Value);
@@ -335,6 +274,7 @@ private:
   Assembly assembly;
   mlir::Value slot;
   llvm::DenseMap<mlir::Value, Worklist> worklists;
+  std::deque<TensorBuffers> sets; ///< tables of index sets
   llvm::DenseMap<mlir::Value, mlir::Value> flags; ///< their variables
   llvm::DenseMap<mlir::Value, Sequence> sequences;
   /// Coordinates by level behind a stage II position of an all-dense tensor.

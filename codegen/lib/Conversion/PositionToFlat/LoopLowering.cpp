@@ -54,7 +54,7 @@ void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
     }
     // A single iterator: what is left of it, one case.
     const unsigned self = llvm::Log2_64(mask);
-    accumulator = at[self].isUnique()
+    accumulator = at[self].isUnique() && !at[self].skips()
                       ? lowerSingle(op, p, self, at, accumulator)
                       : lowerSegments(op, p, self, at, accumulator);
   }
@@ -123,7 +123,10 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
   if (s.tensor->format.level(s.level).ordered) {
     Sequence rest = s;
     rest.begin = next;
-    Value behind = flat.add(coordinate, one);
+    // An exhausted sequence stands behind every coordinate.
+    Value inside =
+        s.skips() ? flat.min(coordinate, flat.constant(s.length - 1)) : coordinate;
+    Value behind = flat.add(stored(s, inside), one);
     Name name(*this, s.positionName() + "_next");
     return skipTo(rest, behind);
   }
@@ -153,19 +156,20 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
   return loop.getResult(0);
 }
 
-/// One iteration per distinct coordinate of a level with duplicates.
+/// One iteration per distinct coordinate of a level with duplicates, or with
+/// coordinates to skip.
 Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
                                     unsigned self, SmallVector<Sequence> at,
                                     Value init) {
   const Sequence s = at[self];
-  SmallVector<Value> inits{s.begin};
+  SmallVector<Value> inits{aligned(s, s.begin)};
   if (init)
     inits.push_back(init);
   auto loop = scf::WhileOp::create(
       b,
       loopLocation(s.positionName(),
                    describe(op, at, int64_t{1} << self, c > 0) +
-                       ", duplicates together"),
+                       (s.isUnique() ? "" : ", duplicates together")),
       ValueRange(inits).getTypes(), inits,
       [&](OpBuilder &, Location, ValueRange carried) {
         Value go = flat.less(carried[0], s.end);
@@ -179,7 +183,7 @@ Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
         at[self].end = end;
         Value next = lowerCase(op, c, coordinate, at,
                                init ? carried[1] : Value());
-        SmallVector<Value> out{end};
+        SmallVector<Value> out{aligned(s, end)};
         if (next)
           out.push_back(next);
         scf::YieldOp::create(b, loc, out);

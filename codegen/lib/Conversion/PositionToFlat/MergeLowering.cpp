@@ -188,12 +188,13 @@ SmallVector<Value> LaunchLowering::sumOf(const Merge &merge,
   return next ? SmallVector<Value>{next} : SmallVector<Value>{};
 }
 
-/// Where the segment that an iterator stands at ends. Computed where it is used:
+/// Where an iterator stands behind the segment that it stands at. Computed where it is used:
 /// p + (1 if it matches) is then no choice between two values for LLVM, out of
 /// which it may make a branch.
 Value LaunchLowering::behind(const MergeRound &round, unsigned i) {
   const Sequence &s = round.segments[i];
-  return s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i]) : s.end;
+  return aligned(s, s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i])
+                                 : s.end);
 }
 
 /// Where an iterator goes on: at \p end if it stands at the coordinate.
@@ -213,7 +214,9 @@ SmallVector<Value> LaunchLowering::stepBySelects(const Merge &merge,
       [&](std::optional<unsigned> c) { return sumOf(merge, c, round); });
   SmallVector<Value> next;
   for (unsigned i : merge.merged)
-    next.push_back(stepped(round, i, round.segments[i].end));
+    next.push_back(
+        stepped(round, i,
+                aligned(merge.sequences[i], round.segments[i].end)));
   next.append(sum);
   return next;
 }
@@ -263,7 +266,7 @@ SmallVector<Value> LaunchLowering::skip(const Merge &merge,
         b, loc, isBefore,
         [&](OpBuilder &, Location) {
           rest.begin = flat.add(round.segments[i].begin, flat.constant(1));
-          Value position = skipTo(rest, target);
+          Value position = aligned(rest, skipTo(rest, stored(rest, target)));
           scf::YieldOp::create(b, loc, position);
         },
         [&](OpBuilder &, Location) {
@@ -280,7 +283,7 @@ void LaunchLowering::lowerMerge(const Merge &merge, MutableArrayRef<Sequence> at
   pos::CoiterateOp op = merge.op;
   SmallVector<Value> inits;
   for (unsigned i : merge.merged)
-    inits.push_back(at[i].begin);
+    inits.push_back(aligned(at[i], at[i].begin));
   if (accumulator)
     inits.push_back(accumulator);
   std::string variables, comment;

@@ -10,10 +10,8 @@ using namespace mlir;
 
 namespace strata {
 
-Value LaunchLowering::coordinateAt(const Sequence &s, Value position,
-                                   StringRef variable) {
-  if (s.isUniverse())
-    return position;
+Value LaunchLowering::storedAt(const Sequence &s, Value position,
+                               StringRef variable) {
   Name name(*this, variable);
   const LevelBuffers &storage = s.tensor->levels[s.level];
   Value coordinate;
@@ -27,8 +25,9 @@ Value LaunchLowering::coordinateAt(const Sequence &s, Value position,
 func::FuncOp
 LaunchLowering::libraryFunction(StringRef library, ArrayRef<Sequence> over,
                                 ArrayRef<Type> leading,
-                                function_ref<Value(ValueRange)> body) {
-  std::string name = library.str();
+                                function_ref<Value(ValueRange)> body,
+                                StringRef suffix) {
+  std::string name = (library + suffix).str();
   SmallVector<Type> types(leading);
   for (const Sequence &s : over) {
     const auto &coordinates = s.tensor->levels[s.level].coordinates;
@@ -54,8 +53,8 @@ LaunchLowering::libraryFunction(StringRef library, ArrayRef<Sequence> over,
 }
 
 /// The sequence with its arrays and bounds taken from three arguments.
-static Sequence fromArguments(Sequence s, TensorBuffers &copy,
-                              ValueRange arguments) {
+Sequence LaunchLowering::fromArguments(Sequence s, TensorBuffers &copy,
+                                       ValueRange arguments) {
   copy = *s.tensor;
   copy.levels[s.level].coordinates.buffer = arguments[0];
   s.tensor = &copy;
@@ -90,7 +89,7 @@ Value LaunchLowering::callSearch(StringRef name, const Sequence &s,
   return func::CallOp::create(b, loc, function, arguments).getResult(0);
 }
 
-/// First position of `s` whose coordinate is at least `coordinate`.
+/// First position of `s` that stores at least `coordinate`.
 Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
   const Type index = b.getIndexType();
   auto loop = scf::WhileOp::create(
@@ -104,7 +103,7 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
         Value sum = flat.add(range[0], range[1]);
         Value two = flat.constant(2), one = flat.constant(1);
         Value middle = flat.div(sum, two);
-        Value found = coordinateAt(s, middle);
+        Value found = storedAt(s, middle);
         Value below = flat.less(found, coordinate);
         Value above = flat.add(middle, one);
         Value lo = flat.select(below, above, range[0]);
@@ -117,9 +116,10 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
   auto bound = [&](const Sequence &part, Value coordinate, StringRef suffix) {
+    Value wanted = stored(s, coordinate);
     Name name(*this, s.isUniverse() ? "window" + suffix.str()
                                     : s.positionName() + suffix.str());
-    return lowerBound(part, coordinate);
+    return lowerBound(part, wanted);
   };
   auto search = [&] {
     Value first = bound(s, map.lookup(op.getBegin()), "_first");

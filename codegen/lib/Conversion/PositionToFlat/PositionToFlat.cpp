@@ -152,6 +152,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       OpBuilder b(launch);
       pos::RunOp::create(b, launch.getLoc(), name, launch.getLabel(),
                          launch.getTensor(), launch.getDimensionAttr(),
+                         launch.getCountAttr(),
                          launch.getParallel(), launch.getRace(),
                          launch.getTeamAttr(), launch.getPhaseAttr());
       launch.erase();

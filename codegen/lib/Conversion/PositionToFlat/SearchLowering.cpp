@@ -7,8 +7,8 @@ using namespace mlir;
 
 namespace strata {
 
-/// First position from `s.begin` on whose coordinate is at least `coordinate`,
-/// where that is near: in steps that double, then by halves.
+/// First position from `s.begin` on that stores at least `coordinate`, where that
+/// is near: in steps that double, then by halves.
 Value LaunchLowering::skipTo(const Sequence &s, Value coordinate) {
   if (options.countIterations)
     return searchForward(s, coordinate);
@@ -41,14 +41,14 @@ Value LaunchLowering::searchForward(const Sequence &s, Value coordinate) {
   return searchLowerBound(near, coordinate);
 }
 
-/// True where `s` has a position and a coordinate below the one given there.
+/// True where `s` has a position and stores less than `coordinate` there.
 Value LaunchLowering::isBelow(const Sequence &s, Value position,
                               Value coordinate) {
   Value inside = flat.less(position, s.end);
   auto below = scf::IfOp::create(
       b, loc, inside,
       [&](OpBuilder &, Location) {
-        Value found = coordinateAt(s, position);
+        Value found = storedAt(s, position);
         Value less = flat.less(found, coordinate);
         scf::YieldOp::create(b, loc, less);
       },

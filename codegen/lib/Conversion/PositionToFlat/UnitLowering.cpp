@@ -57,7 +57,10 @@ void LaunchLowering::lowerUnits(pos::LaunchOp launch, Value begin, Value end,
 void LaunchLowering::lowerTeamRange(pos::LaunchOp launch, Value team,
                                     Value teams) {
   const TensorBuffers &t = tensors[launch.getTensor()];
-  Value extent = t.extents[*launch.getDimension()], one = flat.constant(1);
+  Value extent = launch.getCount()
+                     ? flat.constant(static_cast<int64_t>(*launch.getCount()))
+                     : t.extents[*launch.getDimension()];
+  Value one = flat.constant(1);
   auto cut = [&](Value unit, StringRef name) -> Value {
     Value scaled = flat.mul(extent, unit);
     Name named(*this, name);

@@ -4,6 +4,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "strata/Analysis/Windows.h"
 #include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 
@@ -55,6 +56,13 @@ static LogicalResult verifyIndices(Operation *op, strata::itg::TensorType type,
   if (static_cast<int64_t>(indices.size()) != rank)
     return op->emitOpError("has ")
            << indices.size() << " indices for a tensor of order " << rank;
+  for (Attribute index : indices) {
+    try {
+      (void)strata::parseIndex(cast<StringAttr>(index).str());
+    } catch (const Strata::Error &e) {
+      return op->emitOpError(e.what());
+    }
+  }
   return success();
 }
 

@@ -20,8 +20,11 @@ bool isSimple(pos::CoiterateOp loop) {
   Value iterator = loop.getIterators()[0];
   if (pos::isUniverse(iterator))
     return true;
-  while (!isa<pos::PositionsOp>(iterator.getDefiningOp()))
+  while (!isa<pos::PositionsOp>(iterator.getDefiningOp())) {
+    if (pos::skips(iterator.getDefiningOp()))
+      return false;
     iterator = iterator.getDefiningOp()->getOperand(0);
+  }
   auto positions = iterator.getDefiningOp<pos::PositionsOp>();
   const Strata::TensorFormat format = formatOf(positions.getTensor().getType());
   return format.level(static_cast<int>(positions.getLevel())).unique;

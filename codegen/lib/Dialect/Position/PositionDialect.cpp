@@ -7,6 +7,8 @@
 
 #include <Strata_TensorFormat.hpp>
 
+#include <numeric>
+
 using namespace mlir;
 using namespace strata::pos;
 
@@ -58,9 +60,15 @@ LogicalResult PartitionOp::verify() {
                                   << getDepths().size() << " depths";
   const size_t variables = getExtents().size();
   if (variables == 0 || getDimensions().size() != variables ||
+      (getCounts() && getCounts()->size() != variables) ||
       getVisitsAll().size() != variables)
     return emitOpError("needs the extent of each variable, and whether its loop "
                        "comes to all coordinates");
+  const int64_t levels =
+      std::accumulate(getDepths().begin(), getDepths().end(), int64_t{0});
+  if (getWindows() && static_cast<int64_t>(getWindows()->size()) != 2 * levels)
+    return emitOpError("has ") << getWindows()->size() << " numbers for windows of "
+                               << levels << " levels, expected two for each";
   for (int64_t depth : getDepths())
     if (depth < 1 || depth > static_cast<int64_t>(variables))
       return emitOpError("depth ")
@@ -70,6 +78,27 @@ LogicalResult PartitionOp::verify() {
 
 LogicalResult PositionsOp::verify() {
   return verifyLevel(*this, getTensor().getType(), getLevel(), false);
+}
+
+LogicalResult SubrangeOp::verify() {
+  const auto lo = static_cast<int64_t>(getLo());
+  const auto hi = static_cast<int64_t>(getHi());
+  const auto stride = static_cast<int64_t>(getStride());
+  if (lo < 0 || hi < lo || stride < 1)
+    return emitOpError("from ") << lo << " to " << hi << " step " << stride
+                                << ": expected 0 <= from <= to, 1 <= step";
+  return success();
+}
+
+LogicalResult SubsetOp::verify() {
+  const auto members = getMembers();
+  for (size_t n = 1; n < members.size(); ++n)
+    if (members[n] <= members[n - 1])
+      return emitOpError("members do not ascend: ")
+             << members[n - 1] << ", " << members[n];
+  if (members.empty() || members[0] < 0)
+    return emitOpError("expected coordinates as members");
+  return success();
 }
 
 LogicalResult LocateOp::verify() {
@@ -109,6 +138,11 @@ bool strata::pos::isUniverse(Value iterator) {
   if (auto slice = iterator.getDefiningOp<SliceOp>())
     return isUniverse(slice.getIterator());
   return iterator.getDefiningOp<UniverseOp>() != nullptr;
+}
+
+bool strata::pos::skips(Operation *part) {
+  auto subrange = dyn_cast<SubrangeOp>(part);
+  return isa<SubsetOp>(part) || (subrange && subrange.getStride() > 1);
 }
 
 bool strata::pos::alwaysInserts(Block &block) {
@@ -165,6 +199,8 @@ LogicalResult LaunchOp::verify() {
                        "number of pieces, or the begin and end of a range");
   if ((getTensor() == nullptr) != !getDimension())
     return emitOpError("names a dimension exactly when it is over a tensor");
+  if (getCount() && !getTensor())
+    return emitOpError("counts coordinates of no dimension");
   if (getTeam() && (getTeam()->size() != 2 || (*getTeam())[0] < 1 ||
                     (*getTeam())[1] < 1))
     return emitOpError("takes a team size and a vector length of at least 1");

@@ -125,6 +125,7 @@ private:
 
   // Local variables (LocalVariables.cpp)
   void declareLocal(mlir::memref::AllocaOp alloca);
+  void declareIndexSet(mlir::memref::GetGlobalOp table);
   mlir::memref::StoreOp firstStore(mlir::memref::AllocaOp alloca);
   mlir::Operation *lastPrint(mlir::Operation &op);
   void collectLocals(mlir::Operation &op, llvm::SetVector<mlir::Value> &found);

@@ -127,7 +127,7 @@ void KernelEmitter::emitDocumentation() {
                      operandType(*t, isResult) +
                      (t->indices.empty()
                           ? ""
-                          : ", extents " + inParentheses(t->indices)) +
+                          : ", extents " + inParentheses(extentsInWords(*t))) +
                      (t->format.is_dense() ? ", any layout" : "") +
                      (isResult && assignsResult() ? contentsOfResult() : ""),
                  4);
@@ -186,21 +186,6 @@ void KernelEmitter::emitTypeChecks() {
              t->variable + " must be a " + operandType(*t, isResult) +
              " that ExecutionSpace can access\");");
   }
-}
-
-void KernelEmitter::emitExtentChecks() {
-  std::map<std::string, std::pair<const CppTensor *, size_t>> known;
-  for (const CppTensor *t : parameters())
-    for (size_t d = 0; isRead(*t) && d < t->indices.size(); ++d) {
-      auto [it, isNew] = known.try_emplace(t->indices[d], t, d);
-      if (isNew)
-        continue;
-      const auto [other, k] = it->second;
-      out.line("Strata::check_extent(\"" + name + "\", \"" + t->variable +
-               "\", " + t->variable + ", " + std::to_string(d) + ", \"" +
-               other->variable + "\", " + other->variable + ", " +
-               std::to_string(k) + ");");
-    }
 }
 
 } // namespace strata::cpp

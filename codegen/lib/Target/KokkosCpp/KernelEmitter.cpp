@@ -3,6 +3,7 @@
 #include "KernelEmitter.h"
 #include "strata/Target/KokkosCpp.h"
 #include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Windows.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/ScalarTypes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,10 +49,16 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   // How the statement indexes each tensor.
   std::map<std::string, std::vector<std::string>> indices;
   auto look = [&](const Strata::Access &access) {
+    accesses.push_back(access);
     auto &list = indices[access.tensor];
-    list.clear();
-    for (const Strata::IndexArg &arg : access.indices)
-      list.push_back(arg.variable);
+    list.resize(access.indices.size());
+    for (size_t d = 0; d < access.indices.size(); ++d) {
+      const Strata::IndexArg &arg = access.indices[d];
+      if (arg.is_restricted())
+        lengths[arg.variable] = arg.length(0);
+      if (!arg.is_restricted() || list[d].empty())
+        list[d] = dimensionVariable(access, d);
+    }
   };
   look(request.stmt.assignment.lhs);
   walk(request.stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
@@ -170,44 +177,6 @@ bool KernelEmitter::isUsed(size_t argument) {
       return true;
   }
   return false;
-}
-
-/// A name for the extent of a dimension, which is that of its variable: extents
-/// are equal wherever a variable stands.
-void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
-  const std::string &variable = t.indices[dimension];
-  if (extents.count(variable))
-    return;
-  if (!t.isParameter() || !isRead(t)) {
-    for (const CppTensor &u : tensors)
-      for (size_t d = 0; d < u.indices.size(); ++d)
-        if (u.isParameter() && isRead(u) && u.indices[d] == variable)
-          return declareExtent(u, d);
-    return; // "#piece" and the like
-  }
-  extents[variable] = scopes.claim("extent_" + variable);
-  const std::string extent =
-      t.variable + ".extent(" + std::to_string(dimension) + ")";
-  out.line("const std::int64_t " + extents[variable] + " = " +
-           (t.isSparse() ? extent : "std::int64_t(" + extent + ")") + ";");
-}
-
-void KernelEmitter::emitExtents() {
-  for (auto [i, arg] : llvm::enumerate(arguments)) {
-    const CppTensor &t = tensors[arg.tensor];
-    if (arg.kind == Kind::extent && t.isParameter() &&
-        (isUsed(i) || t.isAssembled))
-      declareExtent(t, arg.index);
-  }
-  for (pos::RunOp run : runs)
-    if (run.getTensor() && !tensorOf(run.getTensor()).isTemporary)
-      declareExtent(tensorOf(run.getTensor()), *run.getDimension());
-  for (pos::PartitionOp p : partitions)
-    for (auto [value, d] : llvm::zip(p.getExtents(), p.getDimensions()))
-      declareExtent(tensorOf(value), d);
-  for (const CppTensor &t : tensors)
-    for (size_t d = 0; t.isTemporary && d < t.indices.size(); ++d)
-      declareExtent(t, d);
 }
 
 /// Entries of the largest operand, which decide how many pieces are worth it.

@@ -17,7 +17,9 @@ struct CppTensor {
   std::string variable; ///< in C++
   Strata::TensorFormat format;
   Strata::ScalarType scalar;
-  std::vector<std::string> indices; ///< index variable of each dimension
+  /// Index variable of each dimension; of one with a window or an index set, a
+  /// name of its own.
+  std::vector<std::string> indices;
   bool isTemporary = false;
   bool isSnapshot = false; ///< old contents of the result
   bool isScratch = false;  ///< a part for each piece
@@ -48,6 +50,12 @@ private:
   void emitSignature();
   void emitTypeChecks();
   void emitExtentChecks();
+  void emitExtentCheck(const std::string &kind, const CppTensor &t,
+                       size_t dimension, std::int64_t number);
+  void emitWindowChecks();
+  std::vector<std::string> extentsInWords(const CppTensor &t) const;
+  /// Where the last window or index set in a dimension ends; 0: there is none.
+  std::int64_t windowEnd(const CppTensor &t, size_t dimension) const;
   /// The result, then the operands.
   std::vector<const CppTensor *> parameters() const;
   std::string contentsOfResult() const;
@@ -58,6 +66,7 @@ private:
   void add(mlir::Value value, CppTensor tensor);
   void emitExtents();
   void declareExtent(const CppTensor &t, size_t dimension);
+  void borrowExtent(const std::string &variable);
   void emitArrays();
   void emitArrays(const CppTensor &t, const std::string &object);
   void emitSnapshots();
@@ -120,6 +129,9 @@ private:
   /// Names of function arguments that are not tensors' Views.
   std::map<size_t, std::string> arrays;
   std::map<std::string, std::string> extents; ///< by index variable
+  std::vector<Strata::Access> accesses;       ///< of the statement
+  /// Of variables with windows or index sets.
+  std::map<std::string, std::int64_t> lengths;
   llvm::SmallVector<pos::RunOp> runs;
   llvm::SmallVector<pos::PartitionOp> partitions;
   llvm::SmallVector<mlir::Operation *> steps; ///< runs and partitions too

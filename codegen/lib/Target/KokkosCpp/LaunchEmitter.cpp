@@ -42,6 +42,8 @@ static std::string quoted(StringRef text) {
 }
 
 std::string KernelEmitter::extentOf(pos::RunOp run) const {
+  if (run.getCount())
+    return std::to_string(*run.getCount());
   const CppTensor &t = tensorOf(run.getTensor());
   return extents.at(t.indices[*run.getDimension()]);
 }
@@ -151,6 +153,13 @@ void KernelEmitter::emitRange(pos::RunOp run, const std::string &label,
   out.closeLambda(begin, "});");
 }
 
+/// An argument of the launch, or a number.
+static bool isWholeExtent(Value bound) {
+  auto argument = dyn_cast<BlockArgument>(bound);
+  return getConstantIntValue(bound) ||
+         (argument && isa<func::FuncOp>(argument.getOwner()->getParentOp()));
+}
+
 /// Perfectly nested independent loops over whole dimensions.
 bool KernelEmitter::emitGrid(pos::RunOp run, const std::string &label,
                              scf::ForOp loop, BodyEmitter &body) {
@@ -158,17 +167,15 @@ bool KernelEmitter::emitGrid(pos::RunOp run, const std::string &label,
   std::string ends = extentOf(run), begins = "0";
   while (true) {
     auto inner = dyn_cast<scf::ForOp>(nest.back().getBody()->front());
-    auto bound = inner ? dyn_cast<BlockArgument>(inner.getUpperBound())
-                       : BlockArgument();
-    if (!inner || !inner->hasAttr(independentAttr) || !bound ||
-        !isa<func::FuncOp>(bound.getOwner()->getParentOp()) ||
+    if (!inner || !inner->hasAttr(independentAttr) ||
+        !isWholeExtent(inner.getUpperBound()) ||
         getConstantIntValue(inner.getLowerBound()) != 0 ||
         &*std::next(inner->getIterator()) !=
             nest.back().getBody()->getTerminator() ||
         nest.size() == 6)
       break;
     nest.push_back(inner);
-    ends += ", " + body.text(bound);
+    ends += ", " + body.text(inner.getUpperBound());
     begins += ", 0";
   }
   if (nest.size() == 1)

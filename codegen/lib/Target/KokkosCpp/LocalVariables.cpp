@@ -36,6 +36,18 @@ void BodyEmitter::declareLocal(memref::AllocaOp alloca) {
   bind(alloca.getResult(), BufferName{name, {}, "", false, false});
 }
 
+void BodyEmitter::declareIndexSet(memref::GetGlobalOp table) {
+  auto global = SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+      table, table.getNameAttr());
+  const auto members = cast<DenseElementsAttr>(global.getInitialValueAttr());
+  std::string list;
+  for (int64_t member : members.getValues<int64_t>())
+    list += (list.empty() ? "" : ", ") + std::to_string(member);
+  const std::string name = scopes.claim("index_set");
+  out.line("constexpr Strata::IndexSet " + name + "{" + list + "};");
+  bind(table.getResult(), BufferName{name, {}, "std::int64_t", false, false});
+}
+
 /// The last operation that prints the value of \p op; null if one of them is in
 /// another block.
 Operation *BodyEmitter::lastPrint(Operation &op) {

@@ -17,7 +17,7 @@ bool KernelEmitter::readsResult() const {
       llvm::any_of(tensors, [](const CppTensor &t) { return t.isSnapshot; }))
     return true;
   return !llvm::all_of(result().indices, [&](const std::string &v) {
-    return llvm::any_of(tensors, [&](const CppTensor &t) {
+    return lengths.count(v) || llvm::any_of(tensors, [&](const CppTensor &t) {
       return t.isParameter() && &t != &result() &&
              llvm::is_contained(t.indices, v);
     });

@@ -43,6 +43,10 @@ void BodyEmitter::emitOp(Operation &op, ArrayRef<std::string> targets) {
                      text(update.getValue()) + ");");
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))
     return declareLocal(alloca);
+  if (auto table = dyn_cast<memref::GetGlobalOp>(op))
+    return declareIndexSet(table);
+  if (auto same = dyn_cast<memref::CastOp>(op))
+    return bind(same.getResult(), BufferName(buffers[same.getSource()]));
   if (auto call = dyn_cast<func::CallOp>(op); call && call->getNumResults() == 0)
     return emitWrite(libraryCall(call).text + ";");
   if (auto branch = dyn_cast<scf::IfOp>(op); branch && !isChoice(branch))

@@ -22,17 +22,30 @@ void KernelEmitter::emitStep(Operation *step) {
 
 void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   std::vector<std::string> variables, weighed, names;
-  for (auto [value, dimension, all] :
-       llvm::zip(partition.getExtents(), partition.getDimensions(),
-                 partition.getVisitsAll())) {
+  for (auto [number, value, dimension, all] :
+       llvm::enumerate(partition.getExtents(), partition.getDimensions(),
+                       partition.getVisitsAll())) {
+    const int64_t count = partition.countOf(number);
     const std::string &v = tensorOf(value).indices[dimension];
-    names.push_back(v);
-    variables.push_back("{" + extents.at(v) + (all ? ", true}" : ", false}"));
+    const std::string extent = count < 0 ? extents.at(v) : std::to_string(count);
+    names.push_back(v.substr(0, v.find('.')));
+    variables.push_back("{" + extent + (all ? ", true}" : ", false}"));
   }
+  ArrayRef<int64_t> windows = partition.getWindows().value_or(ArrayRef<int64_t>());
   for (auto [value, depth] :
-       llvm::zip(partition.getWeighed(), partition.getDepths()))
+       llvm::zip(partition.getWeighed(), partition.getDepths())) {
+    std::vector<std::string> levels;
+    for (int64_t l = 0; l < depth && !windows.empty(); ++l) {
+      levels.push_back("{" + std::to_string(windows[0]) + ", " +
+                       std::to_string(windows[1]) + "}");
+      windows = windows.drop_front(2);
+    }
     weighed.push_back("{Strata::ref(" + viewOf(tensorOf(value)) + "), " +
-                      std::to_string(depth) + "}");
+                      std::to_string(depth) +
+                      (levels.empty() ? ""
+                                      : ", {" + llvm::join(levels, ", ") + "}") +
+                      "}");
+  }
   out.comment("pieces of equal work: coordinates of (" +
               llvm::join(names, ", ") + ") that they begin with");
   out.line("Strata::partition(exec, " + tensorOf(partition.getCuts()).variable +

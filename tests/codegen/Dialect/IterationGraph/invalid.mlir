@@ -126,3 +126,12 @@ func.func @convert_order(%a: !csr) {
   %0 = strata_itg.convert %a to "A@0" : !csr -> !vec
   return
 }
+
+// -----
+
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @half_a_window(%x: !vec) {
+  // expected-error @+1 {{'strata_itg.access' op index 'i(2)': expected a variable, or one with a window i(lo,hi[,stride]) or a set i({1,3,4})}}
+  %0 = strata_itg.access %x ["i(2)"] : !vec -> f64
+  return
+}

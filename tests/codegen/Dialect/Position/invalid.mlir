@@ -239,3 +239,55 @@ func.func @entry_half_shared(%a: !csr, %i: index, %at: i1) {
   }
   return
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_windows(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op has 2 numbers for windows of 2 levels, expected two for each}}
+  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] windows [4, 1] visits_all [true, true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_counts(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op needs the extent of each variable, and whether its loop comes to all coordinates}}
+  strata_pos.partition %cuts weighed(%a) depths [1] extents(%a, %a) dimensions [0, 1] counts [4] visits_all [true, true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+func.func @subrange_backwards(%it: !strata_pos.iterator) {
+  // expected-error @+1 {{'strata_pos.subrange' op from 8 to 2 step 1: expected 0 <= from <= to, 1 <= step}}
+  %0 = strata_pos.subrange %it from 8 to 2 step 1
+  return
+}
+
+// -----
+
+func.func @subrange_step(%it: !strata_pos.iterator) {
+  // expected-error @+1 {{'strata_pos.subrange' op from 2 to 8 step 0: expected 0 <= from <= to, 1 <= step}}
+  %0 = strata_pos.subrange %it from 2 to 8 step 0
+  return
+}
+
+// -----
+
+func.func @subset_unordered(%it: !strata_pos.iterator) {
+  // expected-error @+1 {{'strata_pos.subset' op members do not ascend: 4, 4}}
+  %0 = strata_pos.subset %it of [1, 4, 4]
+  return
+}
+
+// -----
+
+func.func @subset_empty(%it: !strata_pos.iterator) {
+  // expected-error @+1 {{'strata_pos.subset' op expected coordinates as members}}
+  %0 = strata_pos.subset %it of []
+  return
+}

@@ -186,3 +186,25 @@ func.func @program(%y: !vec) {
   strata_pos.run @launch2 "scale" over %y dimension 0 : !vec parallel race("none") team [32, 8]
   return
 }
+
+// CHECK-LABEL: func.func @windows(
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor
+func.func @windows(%a: !csr, %cuts: !cuts, %p: index, %q: index) {
+  // CHECK: strata_pos.partition %{{.*}} weighed(%[[A]]) depths [2] extents(%[[A]], %[[A]]) dimensions [0, 1] counts [4, -1] windows [2, 1, 0, 5] visits_all [true, false] :
+  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] counts [4, -1] windows [2, 1, 0, 5] visits_all [true, false] : !cuts, !csr, !csr, !csr
+  // CHECK: strata_pos.launch "rows" over %[[A]] dimension 0 : !strata_itg.tensor<{{.*}}> count 4 parallel race("none") {
+  strata_pos.launch "rows" over %a dimension 0 : !csr count 4 parallel race("none") {
+  ^bb0(%begin: index, %end: index):
+    // CHECK: %[[ROW:.*]] = strata_pos.positions
+    %row = strata_pos.positions %a level 1 parent[%p, %q) : !csr
+    // CHECK-NEXT: strata_pos.subrange %[[ROW]] from 2 to 8 step 3
+    %0 = strata_pos.subrange %row from 2 to 8 step 3
+    // CHECK-NEXT: strata_pos.subset %[[ROW]] of [1, 4, 9]
+    %1 = strata_pos.subset %row of [1, 4, 9]
+    // CHECK-NEXT: strata_pos.member %{{.*}} of [5, 2]
+    %2 = strata_pos.member %begin of [5, 2]
+  }
+  // CHECK: strata_pos.run @rows "rows" over %[[A]] dimension 0 : !strata_itg.tensor<{{.*}}> count 4 parallel race("none")
+  strata_pos.run @rows "rows" over %a dimension 0 : !csr count 4 parallel race("none")
+  return
+}

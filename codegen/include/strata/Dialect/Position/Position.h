@@ -19,6 +19,8 @@
 namespace strata::pos {
 /// True for the iterator over every coordinate, or a part of it.
 bool isUniverse(mlir::Value iterator);
+/// True for a part of an iterator that skips some of its positions.
+bool skips(mlir::Operation *part);
 /// True when whoever runs the block of an entry inserts something.
 bool alwaysInserts(mlir::Block &block);
 } // namespace strata::pos

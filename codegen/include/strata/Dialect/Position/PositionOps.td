@@ -42,8 +42,9 @@ def StrataPos_LaunchOp
                               AttrSizedOperandSegments]> {
   let summary = "kernel over the coordinates of a dimension, or over pieces";
   let description = [{
-    With `over`, the units of work are the coordinates of a dimension; the body
-    runs them from its first argument to its second. Else they are pieces of
+    With `over`, the units of work are the coordinates of a dimension, or so many
+    of them (`count`, through a window); the body runs them from its first
+    argument to its second. Else they are pieces of
     about equal work; the body runs for each piece, and its arguments are the
     piece and the number of pieces. A launch that is not `parallel` has one unit.
 
@@ -56,13 +57,15 @@ def StrataPos_LaunchOp
     "structure" or "values" where the counts said, or "fill", both.
   }];
   let arguments = (ins StrAttr:$label, Optional<StrataItg_TensorType>:$tensor,
-                       OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
+                       OptionalAttr<I64Attr>:$dimension,
+                       OptionalAttr<I64Attr>:$count, UnitAttr:$parallel,
                        StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team,
                        Optional<StrataItg_TensorType>:$result,
                        OptionalAttr<StrAttr>:$phase);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$label (`over` $tensor^ `dimension` $dimension `:` "
-                       "type($tensor))? (`parallel` $parallel^)? `race` `(` "
+                       "type($tensor) (`count` $count^)?)? "
+                       "(`parallel` $parallel^)? `race` `(` "
                        "$race `)` (`assemble` $result^ `:` type($result))? "
                        "(`phase` `(` $phase^ `)`)? (`team` $team^)? "
                        "attr-dict-with-keyword $body";
@@ -104,7 +107,10 @@ def StrataPos_PartitionOp
     entries of the `weighed` tensors, the first `depths` levels of which store
     coordinates of the variables in their order, plus one for every coordinate
     of a loop that comes to all of them (`visits_all`). Extents of the variables
-    are those of `dimensions` of the tensors `extents`.
+    are those of `dimensions` of the tensors `extents`, or where `counts` is not
+    negative, this. Coordinate c of a weighed level is stored as lo + step · c;
+    `windows` has lo and step for all of the `depths` levels of each tensor in
+    turn, unless all are 0 and 1.
     ```mlir
     strata_pos.partition %cuts weighed (%A, %B) depths [2, 2] extents (%A, %A)
       dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr, !csr
@@ -115,9 +121,18 @@ def StrataPos_PartitionOp
                        DenseI64ArrayAttr:$depths,
                        Variadic<StrataItg_TensorType>:$extents,
                        DenseI64ArrayAttr:$dimensions,
+                       OptionalAttr<DenseI64ArrayAttr>:$counts,
+                       OptionalAttr<DenseI64ArrayAttr>:$windows,
                        DenseBoolArrayAttr:$visitsAll, UnitAttr:$privatized);
+  let extraClassDeclaration = [{
+    /// Coordinates of a variable; −1: those of the dimension.
+    int64_t countOf(size_t variable) {
+      return getCounts() ? (*getCounts())[variable] : -1;
+    }
+  }];
   let assemblyFormat = "$cuts `weighed` `(` $weighed `)` `depths` $depths "
                        "`extents` `(` $extents `)` `dimensions` $dimensions "
+                       "(`counts` $counts^)? (`windows` $windows^)? "
                        "`visits_all` $visitsAll (`privatized` $privatized^)? "
                        "attr-dict `:` type(operands)";
   let hasVerifier = 1;
@@ -154,6 +169,42 @@ def StrataPos_WindowOp : StrataPos_Op<"window", [Pure]> {
   let results = (outs StrataPos_IteratorType:$result);
   let assemblyFormat = "$iterator `[` $begin `,` $end `)` (`if` $condition^)? "
                        "attr-dict";
+}
+
+def StrataPos_SubrangeOp : StrataPos_Op<"subrange", [Pure]> {
+  let summary = "an iterator through a window: lo, lo + step, … below hi as 0, 1, …";
+  let description = [{
+    Of a level with ordered coordinates: the window is searched for where it
+    begins and ends, and what it holds between two steps is skipped.
+    ```mlir
+    %w = strata_pos.subrange %it from 2 to 8 step 3
+    ```
+  }];
+  let arguments = (ins StrataPos_IteratorType:$iterator, I64Attr:$lo,
+                       I64Attr:$hi, I64Attr:$stride);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$iterator `from` $lo `to` $hi `step` $stride attr-dict";
+  let hasVerifier = 1;
+}
+
+def StrataPos_SubsetOp : StrataPos_Op<"subset", [Pure]> {
+  let summary = "an iterator through an index set: its members as 0, 1, …";
+  let description = [{
+    Of a level with ordered coordinates; the members ascend. What lies between
+    two members is searched for the next one.
+  }];
+  let arguments = (ins StrataPos_IteratorType:$iterator,
+                       DenseI64ArrayAttr:$members);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$iterator `of` $members attr-dict";
+  let hasVerifier = 1;
+}
+
+def StrataPos_MemberOp : StrataPos_Op<"member", [Pure]> {
+  let summary = "the member of an index set with a number";
+  let arguments = (ins Index:$number, DenseI64ArrayAttr:$members);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$number `of` $members attr-dict";
 }
 
 def StrataPos_NonemptyOp : StrataPos_Op<"nonempty", [Pure]> {
@@ -378,11 +429,13 @@ def StrataPos_RunOp : StrataPos_Op<"run"> {
   let summary = "step of the program: runs a launch function (stage III)";
   let arguments = (ins FlatSymbolRefAttr:$function, StrAttr:$label,
                        Optional<StrataItg_TensorType>:$tensor,
-                       OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
+                       OptionalAttr<I64Attr>:$dimension,
+                       OptionalAttr<I64Attr>:$count, UnitAttr:$parallel,
                        StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team,
                        OptionalAttr<StrAttr>:$phase);
   let assemblyFormat = "$function $label (`over` $tensor^ `dimension` $dimension"
-                       " `:` type($tensor))? (`parallel` $parallel^)? `race` "
+                       " `:` type($tensor) (`count` $count^)?)? "
+                       "(`parallel` $parallel^)? `race` "
                        "`(` $race `)` (`phase` `(` $phase^ `)`)? "
                        "(`team` $team^)? attr-dict";
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Statements whose result has windows or index sets.
+#include "Concretizer.h"
+#include "strata/Analysis/Windows.h"
+
+#include <Strata_Error.hpp>
+
+#include <numeric>
+
+namespace strata {
+
+using Strata::Assignment;
+using Strata::IndexArg;
+using Kind = IndexExpr::Kind;
+
+/// `access` with \p variable replaced by numbers[variable].
+static Access substituted(Access access, const std::string &variable,
+                          const std::vector<std::int64_t> &numbers) {
+  for (IndexArg &arg : access.indices)
+    if (arg.variable == variable)
+      arg = composed(arg, numbers);
+  return access;
+}
+
+static IndexExprPtr substituted(const IndexExprPtr &expr,
+                                const std::string &variable,
+                                const std::vector<std::int64_t> &numbers,
+                                const std::string &text) {
+  return rewrite(expr, [&](IndexExprPtr e) {
+    if (e->kind == Kind::index_value && e->variable == variable)
+      throw Strata::UnsupportedExpression(
+          "concretize: '" + text + "': '" + variable + "' is a value and has an "
+          "index set on the left that does not ascend; expected one that does; "
+          "list its members in ascending order");
+    if (e->kind != Kind::access || !usesVariable(e->access, variable))
+      return e;
+    return Strata::make_access(substituted(e->access, variable, numbers),
+                               e->type, e->where);
+  });
+}
+
+/// Regular sets as windows. Entries of a sparse result are made in ascending
+/// order: where the outermost set of a variable does not ascend, the members are
+/// numbered as they ascend, A(i({5,2})) = B(i) as A(i({2,5})) = B(i({1,0})).
+Assignment Concretizer::inAscendingOrder(Assignment a) {
+  a.lhs = withoutRegularSets(std::move(a.lhs));
+  a.rhs = withoutRegularSets(a.rhs);
+  const auto &format = program.tensors.at(a.lhs.tensor).format;
+  std::set<std::string> seen;
+  for (int l = 0; l < format.lvl_rank() && !format.is_dense(); ++l) {
+    const IndexArg arg = a.lhs.indices[format.dimension_of_level(l)];
+    if (!seen.insert(arg.variable).second || strata::ascends(arg))
+      continue;
+    const auto &set = arg.index_set;
+    std::vector<std::int64_t> numbers(set.size());
+    std::iota(numbers.begin(), numbers.end(), 0);
+    std::sort(numbers.begin(), numbers.end(),
+              [&](auto m, auto n) { return set[m] < set[n]; });
+    a.lhs = substituted(std::move(a.lhs), arg.variable, numbers);
+    a.rhs = substituted(a.rhs, arg.variable, numbers, text);
+  }
+  return a;
+}
+
+/// A sparse result is made anew: what a part of it is increased by is a tensor of
+/// its own, the sum of which with the old contents is the result. The right side
+/// is the sum of the old contents and of what is added.
+void Concretizer::addToPart(const Assignment &a) {
+  const Strata::TensorDeclaration result = program.tensors.at(a.lhs.tensor);
+  const IndexExprPtr old = a.rhs->args[0], added = prepared(a.rhs->args[1]);
+  const Access every = everyEntry(a.lhs);
+  const auto scalar =
+      Strata::compute_type(Strata::promote(result.scalar, added->type));
+  const Access sums = addSparseTemporary(every, scalar);
+  Access part;
+  part.tensor = sums.tensor;
+  part.indices = indicesByLevel(a.lhs, result.format);
+  lower(part, false, added);
+  Access before = every;
+  before.tensor = old->access.tensor;
+  const auto type = Strata::promote(result.scalar, scalar);
+  lower(every, false,
+        prepared(Strata::make_apply(Strata::Operator::add,
+                                    {Strata::make_access(before, result.scalar),
+                                     Strata::make_access(sums, scalar)},
+                                    type)));
+}
+
+} // namespace strata

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_LIB_CONVERSION_SEQUENCE_H
+#define STRATA_LIB_CONVERSION_SEQUENCE_H
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Builders.h"
+
+#include <Strata_LevelFunctions.hpp>
+#include <Strata_ScalarType.hpp>
+#include <Strata_TensorFormat.hpp>
+
+namespace strata {
+
+/// Builder of the level functions (Strata_LevelFunctions.hpp) that emits arith
+/// and memref operations.
+struct FlatBuilder {
+  using value_type = mlir::Value;
+  struct array_type {
+    mlir::Value buffer;
+    bool isSigned = false;
+  };
+
+  mlir::OpBuilder &b;
+  mlir::Location loc;
+
+  mlir::Value constant(int64_t v) {
+    return mlir::arith::ConstantIndexOp::create(b, loc, v);
+  }
+  mlir::Value add(mlir::Value x, mlir::Value y) {
+    return mlir::arith::AddIOp::create(b, loc, x, y);
+  }
+  mlir::Value sub(mlir::Value x, mlir::Value y) {
+    return mlir::arith::SubIOp::create(b, loc, x, y);
+  }
+  mlir::Value mul(mlir::Value x, mlir::Value y) {
+    return mlir::arith::MulIOp::create(b, loc, x, y);
+  }
+  mlir::Value div(mlir::Value x, mlir::Value y) {
+    return mlir::arith::DivUIOp::create(b, loc, x, y);
+  }
+  mlir::Value min(mlir::Value x, mlir::Value y) {
+    return mlir::arith::MinUIOp::create(b, loc, x, y);
+  }
+  mlir::Value max(mlir::Value x, mlir::Value y) {
+    return mlir::arith::MaxUIOp::create(b, loc, x, y);
+  }
+  mlir::Value less(mlir::Value x, mlir::Value y) {
+    return mlir::arith::CmpIOp::create(
+        b, loc, mlir::arith::CmpIPredicate::ult, x, y);
+  }
+  mlir::Value equal(mlir::Value x, mlir::Value y) {
+    return mlir::arith::CmpIOp::create(b, loc, mlir::arith::CmpIPredicate::eq,
+                                       x, y);
+  }
+  mlir::Value both(mlir::Value x, mlir::Value y) {
+    return mlir::arith::AndIOp::create(b, loc, x, y);
+  }
+  mlir::Value select(mlir::Value c, mlir::Value x, mlir::Value y) {
+    return mlir::arith::SelectOp::create(b, loc, c, x, y);
+  }
+  /// Zero- or sign-extended element of an index array.
+  mlir::Value load(array_type array, mlir::Value position);
+};
+
+using LevelBuffers = Strata::LevelStorage<FlatBuilder>;
+
+/// The arrays of one tensor as arguments of a launch function.
+struct TensorBuffers {
+  std::string name;
+  Strata::TensorFormat format;
+  Strata::ScalarType scalar;
+  /// All-dense formats: a memref with a dimension per level; else of rank 1.
+  mlir::Value values;
+  std::vector<LevelBuffers> levels; ///< extents by level
+  std::vector<mlir::Value> extents; ///< by dimension
+  /// Of a tensor that the kernel makes: cursors of the pieces, one for each of
+  /// appendedLevels().
+  mlir::Value cursors;
+};
+
+/// An iterator as positions (or coordinates) [begin, end).
+struct Sequence {
+  const TensorBuffers *tensor = nullptr; ///< null: the universe
+  int level = 0;
+  mlir::Value begin, end;
+  /// Through a window: coordinate c is stored as offset + stride · c.
+  int64_t offset = 0, stride = 1;
+  /// Through an index set: coordinate c is stored as its member c.
+  const TensorBuffers *set = nullptr;
+  int64_t length = 0; ///< coordinates, where some are skipped
+
+  bool isUniverse() const { return !tensor; }
+  /// What lies between two coordinates is not among them.
+  bool skips() const { return stride > 1 || set; }
+  /// "pA1": a position of level 1 of A.
+  std::string positionName() const {
+    return isUniverse() ? "" : "p" + tensor->name + std::to_string(level);
+  }
+  bool isUnique() const {
+    return isUniverse() || tensor->format.level(level).unique;
+  }
+};
+
+} // namespace strata
+
+#endif

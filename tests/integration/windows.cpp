@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Windows, strides and index sets: what they cost, how plans and views have them,
+// what is refused.
+#include <algorithm>
+#include <numeric>
+
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <Strata_Einsum.hpp>
+#include <Strata_Error.hpp>
+#include <Strata_ResultStructure.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+using Kokkos::HostSpace;
+using Extents = std::vector<std::int64_t>;
+
+/// An entry at every coordinate of a vector.
+CooData full_vector(std::int64_t extent) {
+  CooData data{ScalarType::f64, {extent}, {}, {}};
+  for (std::int64_t c = 0; c < extent; ++c) data.add({c}, static_cast<double>(c % 7 + 1));
+  return data;
+}
+
+/// `rows` rows of as many entries, in a matrix with 1000 columns.
+CooData banded_matrix(std::int64_t rows, std::int64_t entries) {
+  CooData data{ScalarType::f64, {rows, 1000}, {}, {}};
+  for (std::int64_t i = 0; i < rows; ++i) {
+    for (std::int64_t n = 0; n < entries; ++n) {
+      data.add({i, n * 1000 / entries}, static_cast<double>((i + n) % 5 + 1));
+    }
+  }
+  return data;
+}
+
+template <class E, class F>
+std::string refusal(F&& f) {
+  try {
+    f();
+  } catch (const E& e) {
+    return e.what();
+  }
+  return "";
+}
+
+template <class Space>
+class Windows : public testing::Test {
+ protected:
+  TensorRef declared(const TensorFormat& format, const Extents& extents) {
+    return format.is_dense() ? make_tensor(m_exec, format, {ScalarType::f64, extents, {}, {}})
+                             : declare_result(format, ScalarType::f64, extents);
+  }
+  /// Iterations of the counting build, whose result is right.
+  std::int64_t iterations(const std::string& notation, const TensorFormat& format,
+                          const Extents& extents, const Operands& inputs, PlanOptions options = {}) {
+    Operands all             = inputs;
+    all["a"]                 = declared(format, extents);
+    options.count_iterations = true;
+    const Plan plan          = compile(m_exec, notation, all, options);
+    plan.execute(m_exec);
+    m_exec.fence("Strata::test::windows");
+    const CheckReport report = check_result(notation, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << notation << ": " << report.to_string();
+    return plan.iterations();
+  }
+  typename Space::execution_space m_exec = Space::make();
+};
+TYPED_TEST_SUITE(Windows, TestSpaces);
+
+// Ten entries of a million: what is outside the window is not touched, but for a
+// search.
+TYPED_TEST(Windows, CostWhatTheyHold) {
+  const TensorRef b = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(1'000'000));
+  const TensorRef c = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(10));
+  const Operands inputs{{"b", b}}, both{{"b", b}, {"c", c}};
+  for (const TensorFormat& result : {Formats::dense(1), Formats::sparse_vector()}) {
+    const auto count = [&](const char* notation, const Operands& operands) {
+      return this->iterations(notation, result, {10}, operands);
+    };
+    EXPECT_LE(count("a(i) = b(i(500000,500010))", inputs), 100);
+    EXPECT_LE(count("a(i) = b(i(999990,1000000)) * c(i)", both), 100);
+    EXPECT_LE(count("a(i) = b(i(500000,500010)) + c(i)", both), 100);
+    EXPECT_LE(count("a(i) = b(i(300000,300010)) + b(i(700000,700010))", inputs), 100);
+    // Between two steps, and between two members, a search.
+    EXPECT_LE(count("a(i) = b(i(0,1000000,100000))", inputs), 2000);
+    EXPECT_LE(count("a(i) = b(i({0,1,1000,9999,20000,400000,500000,600001,700000,999999}))", inputs),
+              2000);
+    EXPECT_LE(count("a(i) = b(i({9,1,1000,9999,20000,400000,1,600001,700000,3}))", inputs), 2000);
+  }
+}
+
+TYPED_TEST(Windows, OfRowsAndColumnsCostWhatTheyHold) {
+  const Operands inputs{{"B", make_tensor(this->m_exec, Formats::csr(), banded_matrix(2000, 500))}};
+  const Operands outer{{"B", make_tensor(this->m_exec, Formats::dcsr(), banded_matrix(2000, 500))}};
+  for (const Operands& operands : {inputs, outer}) {
+    for (const TensorFormat& result : {Formats::dense(2), Formats::csr(), Formats::dcsr()}) {
+      EXPECT_LE(this->iterations("a(i,j) = B(i(1000,1005),j(400,420))", result, {5, 20}, operands),
+                500);
+      EXPECT_LE(this->iterations("a(i,j) = B(i({3,7,1999}),j(400,420))", result, {3, 20}, operands),
+                500);
+    }
+  }
+}
+
+// Pieces are cut through the window, not through the operand.
+TYPED_TEST(Windows, AreCutIntoPiecesOfEqualWork) {
+  const TensorRef b = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(100'000));
+  const Operands inputs{{"b", b}};
+  for (const char* notation : {"a(i) = b(i(1000,5000)) + b(i(90000,94000))",
+                               "a(i) = b(i(1000,9000,2)) * b(i(90000,94000))"}) {
+    for (const int pieces : {2, 7, 64}) {
+      Operands all = inputs;
+      all["a"]     = declare_result(Formats::sparse_vector(), ScalarType::f64, {4000});
+      PlanOptions options;
+      options.pieces           = pieces;
+      options.count_iterations = true;
+      const Plan plan          = compile(this->m_exec, notation, all, options);
+      plan.execute(this->m_exec);
+      this->m_exec.fence("Strata::test::windows");
+      const CheckReport report = check_result(notation, inputs, plan.result());
+      EXPECT_TRUE(report.passed()) << notation << ": " << report.to_string();
+      const std::vector<std::int64_t> work = plan.piece_iterations();
+      const std::int64_t sum = std::accumulate(work.begin(), work.end(), std::int64_t{0});
+      EXPECT_LE(*std::max_element(work.begin(), work.end()) * pieces, 1.2 * sum + 20 * pieces)
+          << notation << " in " << pieces << " pieces";
+    }
+  }
+}
+
+TYPED_TEST(Windows, OfViewsOfAnyLayout) {
+  using Exec = typename TypeParam::execution_space;
+  Kokkos::View<double**, Kokkos::LayoutLeft, Exec> x("x", 6, 7);
+  Kokkos::View<double**, Kokkos::LayoutRight, Exec> y("y", 9, 9);
+  for (int i = 0; i < 6; ++i)
+    for (int j = 0; j < 7; ++j) x(i, j) = 10 * i + j;
+  Kokkos::deep_copy(y, -1.0);
+  einsum(this->m_exec, "y(i(5,8),j(0,9,4)) += x(i(1,4),j({2,3,6}))", y, x);
+  this->m_exec.fence("Strata::test::windows");
+  const int columns[] = {2, 3, 6};
+  for (int i = 0; i < 9; ++i)
+    for (int j = 0; j < 9; ++j) {
+      const bool inside = i >= 5 && i < 8 && j % 4 == 0;
+      EXPECT_EQ(y(i, j), -1.0 + (inside ? x(i - 4, columns[j / 4]) : 0)) << i << ", " << j;
+    }
+}
+
+// Kernels know the numbers: another window is another kernel.
+TYPED_TEST(Windows, OfOnePlanAreNotThoseOfAnother) {
+  const TensorRef b = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(50));
+  for (int lo = 0; lo < 4; ++lo)
+    for (const std::string stride : {"", ",2"}) {
+      const std::string window = std::to_string(lo) + "," + std::to_string(lo + 7) + stride;
+      const std::int64_t length = stride.empty() ? 7 : 4;
+      this->iterations("a(i) = b(i(" + window + "))", Formats::dense(1), {length}, {{"b", b}});
+    }
+}
+
+TYPED_TEST(Windows, OfTheLeftKeepTheStructureOfTheRest) {
+  CooData old{ScalarType::f64, {5, 6}, {}, {}}, part{ScalarType::f64, {2, 2}, {}, {}};
+  for (const Extents& c : {Extents{0, 5}, {1, 1}, {1, 2}, {4, 0}}) old.add(c, 1.0);
+  for (const Extents& c : {Extents{0, 0}, {1, 1}}) part.add(c, 2.0);
+  for (const TensorFormat& format : {Formats::csr(), Formats::dcsr(), Formats::coo(2)}) {
+    const TensorRef before = make_tensor(this->m_exec, format, old);
+    TensorRef A            = before;
+    const TensorRef B      = make_tensor(this->m_exec, Formats::csr(), part);
+    const char* notation   = "A(i(1,3),j(2,6,2)) += B(i,j)";
+    einsum(this->m_exec, notation, A, B);
+    this->m_exec.fence("Strata::test::windows");
+    const Operands inputs{{"A", before}, {"B", B}};
+    const CheckReport report = check_result(notation, inputs, A);
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    EXPECT_EQ(structure_fault(A, expected_coordinates(notation, inputs, A)), "");
+    EXPECT_EQ(A.num_values, 5) << format.to_string();
+  }
+}
+
+TYPED_TEST(Windows, ThatDoNotFitAreRefused) {
+  const TensorRef b = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(10));
+  const auto compiled = [&](const char* notation) {
+    Operands all{{"a", this->declared(Formats::dense(1), {3})}, {"b", b}};
+    compile(this->m_exec, notation, all);
+  };
+  EXPECT_NE(refusal<ShapeMismatch>([&] { compiled("a(i) = b(i(8,11))"); })
+                .find("window [8, 11) is not inside the extent 10"),
+            std::string::npos);
+  EXPECT_NE(refusal<ShapeMismatch>([&] { compiled("a(i) = b(i(4,8))"); })
+                .find("index variable 'i' has extent 3 in a(i) and 4 in b(i(4,8))"),
+            std::string::npos);
+  EXPECT_NE(refusal<UnsupportedExpression>([&] { compiled("a(i({1,2,1})) = b(i(0,3))"); })
+                .find("the index set on the left has the coordinate 1 twice"),
+            std::string::npos);
+}
+
+}  // namespace
