@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/ExprUtils.h"
 
+#include "strata/Analysis/Diagonals.h"
+
 #include <algorithm>
 
 namespace strata {
@@ -34,8 +36,11 @@ static void collectFree(const IndexExprPtr &expr, std::set<std::string> bound,
       out.push_back(v);
   };
   if (expr->kind == Kind::access)
-    for (const auto &arg : expr->access.indices)
+    for (const auto &arg : expr->access.indices) {
       note(arg.variable);
+      if (const auto pinned = pinnedTo(arg.variable))
+        note(*pinned);
+    }
   if (expr->kind == Kind::index_value)
     note(expr->variable);
   if (expr->kind == Kind::reduce)

@@ -27,7 +27,7 @@ void walk(const IndexExprPtr &expr,
           const std::function<void(const IndexExprPtr &)> &f);
 
 /// Variables of `expr` that no reduction inside it binds, in order of
-/// appearance.
+/// appearance; those that pinned ones follow, too.
 std::vector<std::string> freeVariables(const IndexExprPtr &expr);
 
 /// True when `expr` holds a reduction.

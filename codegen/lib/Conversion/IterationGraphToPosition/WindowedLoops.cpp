@@ -19,8 +19,9 @@ IndexedDimension PositionEmitter::dimensionOf(const std::string &variable) {
     const auto &tensor = notation.tensors().at(access.tensor);
     for (size_t d = 0; d < access.indices.size(); ++d) {
       const IndexArg &arg = access.indices[d];
-      if (arg.variable != variable || (found.tensor && !found.count) ||
-          (found.tensor && arg.is_restricted()))
+      const bool isPinned = arg.has_index_set && pinnedTo(arg.variable) == variable;
+      if ((arg.variable != variable && !isPinned) ||
+          (found.tensor && (!found.count || arg.is_restricted())))
         continue;
       found = {notation.values().lookup(access.tensor), static_cast<int>(d), {}};
       if (arg.is_restricted())

@@ -228,7 +228,7 @@ private:
                                                const MergeRound &round);
   llvm::SmallVector<mlir::Value> stepByBranches(const Merge &merge,
                                                 const MergeRound &round);
-  mlir::Value behind(const MergeRound &round, unsigned i);
+  mlir::Value behind(const Merge &merge, const MergeRound &round, unsigned i);
   mlir::Value stepped(const MergeRound &round, unsigned i, mlir::Value end);
   llvm::SmallVector<mlir::Value> skip(const Merge &merge,
                                       const MergeRound &round);

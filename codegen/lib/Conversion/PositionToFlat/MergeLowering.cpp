@@ -191,10 +191,12 @@ SmallVector<Value> LaunchLowering::sumOf(const Merge &merge,
 /// Where an iterator stands behind the segment that it stands at. Computed where it is used:
 /// p + (1 if it matches) is then no choice between two values for LLVM, out of
 /// which it may make a branch.
-Value LaunchLowering::behind(const MergeRound &round, unsigned i) {
+Value LaunchLowering::behind(const Merge &merge, const MergeRound &round,
+                             unsigned i) {
   const Sequence &s = round.segments[i];
-  return aligned(s, s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i])
-                                 : s.end);
+  Value end =
+      s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i]) : s.end;
+  return aligned(merge.sequences[i], end);
 }
 
 /// Where an iterator goes on: at \p end if it stands at the coordinate.
@@ -235,7 +237,7 @@ SmallVector<Value> LaunchLowering::stepByBranches(const Merge &merge,
     for (unsigned i : merge.merged) {
       if (next.size() == merge.merged.size())
         break;
-      Value end = behind(round, i);
+      Value end = behind(merge, round, i);
       next.push_back(has(mask, i) ? end : stepped(round, i, end));
     }
     next.append(sum);
@@ -270,7 +272,7 @@ SmallVector<Value> LaunchLowering::skip(const Merge &merge,
           scf::YieldOp::create(b, loc, position);
         },
         [&](OpBuilder &, Location) {
-          Value position = stepped(round, i, behind(round, i));
+          Value position = stepped(round, i, behind(merge, round, i));
           scf::YieldOp::create(b, loc, position);
         });
     next.push_back(skipped.getResult(0));
