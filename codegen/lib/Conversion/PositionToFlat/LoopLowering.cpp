@@ -191,6 +191,14 @@ Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
   return init ? loop.getResult(1) : Value();
 }
 
+/// Loops over a window may have so few iterations that LLVM unrolls them.
+static bool isShort(Operation *loop) {
+  auto range = cast<scf::ForOp>(loop);
+  const auto begin = getConstantIntValue(range.getLowerBound());
+  const auto end = getConstantIntValue(range.getUpperBound());
+  return begin && end && *end - *begin <= 128;
+}
+
 /// Asks LLVM to vectorise an innermost sum for the register width.
 void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (options.vectorBytes == 0 || options.strict || !op.getResult())
@@ -204,7 +212,7 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
                         : WalkResult::advance();
            })
            .wasInterrupted();
-  if (!type || !innermost)
+  if (!type || !innermost || isShort(loop))
     return;
   MLIRContext *context = b.getContext();
   auto width = b.getI32IntegerAttr(options.vectorBytes * 8 / type.getWidth());

@@ -85,6 +85,7 @@ private:
   /// Real or imaginary part.
   Expression part(mlir::Operation &op, const char *name);
   std::string call(const char *function, mlir::Operation &op);
+  std::string extremum(const std::string &function, mlir::Operation &op);
   std::string element(mlir::Value buffer, mlir::ValueRange indices);
   /// What initialises a variable of the value's type: without a conversion that
   /// changes the sign.

@@ -167,6 +167,15 @@ std::string BodyEmitter::call(const char *function, Operation &op) {
   return std::string(function) + "(" + list + ")";
 }
 
+/// A number among the operands is an int by itself.
+std::string BodyEmitter::extremum(const std::string &function, Operation &op) {
+  const bool mixed = llvm::any_of(op.getOperands(), [](Value operand) {
+    Operation *defining = operand.getDefiningOp();
+    return defining && defining->hasTrait<OpTrait::ConstantLike>();
+  });
+  return call((mixed ? function + "<std::int64_t>" : function).c_str(), op);
+}
+
 /// A conditional whose branches are expressions.
 Expression BodyEmitter::choice(scf::IfOp op) {
   Value yes = op.thenYield().getOperand(0), no = op.elseYield().getOperand(0);
@@ -262,9 +271,9 @@ Expression BodyEmitter::operation(Operation &op) {
         return Expression{element(load.getMemRef(), load.getIndices())};
       })
       .Case<arith::MinUIOp>(
-          [&](Operation *) { return Expression{call("Kokkos::min", op)}; })
+          [&](Operation *) { return Expression{extremum("Kokkos::min", op)}; })
       .Case<arith::MaxUIOp>(
-          [&](Operation *) { return Expression{call("Kokkos::max", op)}; })
+          [&](Operation *) { return Expression{extremum("Kokkos::max", op)}; })
       .Case([&](arith::SelectOp select) { return selection(select); })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
             arith::ExtSIOp, arith::TruncIOp, arith::ExtFOp, arith::TruncFOp,
