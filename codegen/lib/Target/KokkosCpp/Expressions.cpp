@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Matchers.h"
 #include "strata/Conversion/FlatNames.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <Strata_Error.hpp>
@@ -167,11 +168,10 @@ std::string BodyEmitter::call(const char *function, Operation &op) {
   return std::string(function) + "(" + list + ")";
 }
 
-/// A number among the operands is an int by itself.
+/// A number among the operands is an int by itself; extents may be numbers.
 std::string BodyEmitter::extremum(const std::string &function, Operation &op) {
-  const bool mixed = llvm::any_of(op.getOperands(), [](Value operand) {
-    Operation *defining = operand.getDefiningOp();
-    return defining && defining->hasTrait<OpTrait::ConstantLike>();
+  const bool mixed = llvm::any_of(op.getOperands(), [&](Value operand) {
+    return llvm::all_of(text(operand), llvm::isDigit);
   });
   return call((mixed ? function + "<std::int64_t>" : function).c_str(), op);
 }
