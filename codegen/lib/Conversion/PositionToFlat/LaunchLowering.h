@@ -228,8 +228,9 @@ private:
                                                const MergeRound &round);
   llvm::SmallVector<mlir::Value> stepByBranches(const Merge &merge,
                                                 const MergeRound &round);
-  mlir::Value behind(const Merge &merge, const MergeRound &round, unsigned i);
-  mlir::Value stepped(const MergeRound &round, unsigned i, mlir::Value end);
+  mlir::Value behind(const MergeRound &round, unsigned i);
+  mlir::Value stepped(const Merge &merge, const MergeRound &round, unsigned i,
+                      mlir::Value end);
   llvm::SmallVector<mlir::Value> skip(const Merge &merge,
                                       const MergeRound &round);
 

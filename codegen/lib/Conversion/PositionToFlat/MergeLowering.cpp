@@ -188,22 +188,31 @@ SmallVector<Value> LaunchLowering::sumOf(const Merge &merge,
   return next ? SmallVector<Value>{next} : SmallVector<Value>{};
 }
 
-/// Where an iterator stands behind the segment that it stands at. Computed where it is used:
+/// Where the segment that an iterator stands at ends. Computed where it is used:
 /// p + (1 if it matches) is then no choice between two values for LLVM, out of
 /// which it may make a branch.
-Value LaunchLowering::behind(const Merge &merge, const MergeRound &round,
-                             unsigned i) {
+Value LaunchLowering::behind(const MergeRound &round, unsigned i) {
   const Sequence &s = round.segments[i];
-  Value end =
-      s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i]) : s.end;
-  return aligned(merge.sequences[i], end);
+  return s.isUnique() ? segmentEnd(s, s.begin, round.coordinates[i]) : s.end;
 }
 
-/// Where an iterator goes on: at \p end if it stands at the coordinate.
-Value LaunchLowering::stepped(const MergeRound &round, unsigned i, Value end) {
-  return round.matches[i]
-             ? flat.select(round.matches[i], end, round.segments[i].begin)
-             : end;
+/// Where an iterator goes on: behind \p end if it stands at the coordinate.
+Value LaunchLowering::stepped(const Merge &merge, const MergeRound &round,
+                              unsigned i, Value end) {
+  const Sequence &s = merge.sequences[i];
+  Value matches = round.matches[i], here = round.segments[i].begin;
+  if (!matches)
+    return aligned(s, end);
+  if (!s.skips())
+    return flat.select(matches, end, here);
+  auto next = scf::IfOp::create(
+      b, loc, matches,
+      [&](OpBuilder &, Location) {
+        Value position = aligned(s, end);
+        scf::YieldOp::create(b, loc, position);
+      },
+      [&](OpBuilder &, Location) { scf::YieldOp::create(b, loc, here); });
+  return next.getResult(0);
 }
 
 SmallVector<Value> LaunchLowering::stepBySelects(const Merge &merge,
@@ -216,9 +225,7 @@ SmallVector<Value> LaunchLowering::stepBySelects(const Merge &merge,
       [&](std::optional<unsigned> c) { return sumOf(merge, c, round); });
   SmallVector<Value> next;
   for (unsigned i : merge.merged)
-    next.push_back(
-        stepped(round, i,
-                aligned(merge.sequences[i], round.segments[i].end)));
+    next.push_back(stepped(merge, round, i, round.segments[i].end));
   next.append(sum);
   return next;
 }
@@ -237,8 +244,9 @@ SmallVector<Value> LaunchLowering::stepByBranches(const Merge &merge,
     for (unsigned i : merge.merged) {
       if (next.size() == merge.merged.size())
         break;
-      Value end = behind(merge, round, i);
-      next.push_back(has(mask, i) ? end : stepped(round, i, end));
+      Value end = behind(round, i);
+      next.push_back(has(mask, i) ? aligned(merge.sequences[i], end)
+                                  : stepped(merge, round, i, end));
     }
     next.append(sum);
     return next;
@@ -272,7 +280,7 @@ SmallVector<Value> LaunchLowering::skip(const Merge &merge,
           scf::YieldOp::create(b, loc, position);
         },
         [&](OpBuilder &, Location) {
-          Value position = stepped(round, i, behind(merge, round, i));
+          Value position = stepped(merge, round, i, behind(round, i));
           scf::YieldOp::create(b, loc, position);
         });
     next.push_back(skipped.getResult(0));
