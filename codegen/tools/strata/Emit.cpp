@@ -12,6 +12,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_MergeBodyNames.hpp>
+#include <Strata_WorklistNames.hpp>
 #include <Strata_Plan.hpp>
 
 #include "../pictures/ExplainPicture.hpp"
@@ -82,6 +83,8 @@ std::string command_line(const EmitCommand& command) {
   add_all("--fill", command.tensors.fill);
   for (const auto& [name, body] : merge_body_names())
     if (body == command.plan.merge && body != MergeBody::automatic) add("--merge", name);
+  for (const auto& [name, kind] : worklist_names())
+    if (kind == command.plan.worklist && kind != Worklist::automatic) add("--worklist", name);
   for (const std::string& option : sum_options(command.plan)) options.push_back(option);
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
@@ -148,6 +151,9 @@ void add_emit(CLI::App& app) {
   sub.add_option("--merge", command->plan.merge,
                  "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
       ->transform(CLI::CheckedTransformer(merge_body_names()));
+  sub.add_option("--worklist", command->plan.worklist,
+                 "How entries that come out of order are added up: automatic, dense, hashed, sorted")
+      ->transform(CLI::CheckedTransformer(worklist_names()));
   sub.add_option("--output", command->output, "Write to a file, not to standard output")
       ->type_name("FILE");
   sub.footer(emit_examples);

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include <Strata_MergeBodyNames.hpp>
+#include <Strata_WorklistNames.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
@@ -87,6 +88,9 @@ void add_run(CLI::App& app, int& status) {
   sub.add_option("--merge", o.plan.merge,
                  "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
       ->transform(CLI::CheckedTransformer(merge_body_names()));
+  sub.add_option("--worklist", o.plan.worklist,
+                 "How entries that come out of order are added up: automatic, dense, hashed, sorted")
+      ->transform(CLI::CheckedTransformer(worklist_names()));
   sub.add_flag("--check-races", o.plan.check_races,
                "Record accesses to the result; fail where their order is left to chance");
   sub.add_flag("--bandwidth", o.bandwidth, "Measure the memory bandwidth and compare");
