@@ -117,6 +117,24 @@ std::string argumentName(const KernelArgument &arg,
   return name;
 }
 
+/// Searches only read: one that nobody asks for is not made, such as for the
+/// number of a member where entries are counted.
+void eraseUnusedSearches(func::FuncOp function) {
+  SmallVector<func::CallOp> unused;
+  function.walk([&](func::CallOp call) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
+        call, call.getCalleeAttr());
+    auto library = callee->getAttrOfType<StringAttr>(libraryAttr);
+    if (call.use_empty() && library &&
+        llvm::is_contained({"lower_bound", "skip_to", "next_in_window",
+                            "next_member"},
+                           library.getValue()))
+      unused.push_back(call);
+  });
+  for (func::CallOp call : unused)
+    call.erase();
+}
+
 struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
   using ConvertPositionToFlatBase::ConvertPositionToFlatBase;
 
@@ -202,6 +220,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     auto range = body->getArguments().take_back(4);
     lowering.lower(launch, range[0], range[1], range[2], range[3]);
     func::ReturnOp::create(b, loc);
+    eraseUnusedSearches(function);
   }
 
   static llvm::DenseMap<Value, TensorBuffers>

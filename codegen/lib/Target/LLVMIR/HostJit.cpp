@@ -55,8 +55,12 @@ void HostJit::defineLibrary() {
         llvm::orc::ExecutorAddr::fromPtr(function),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   };
-  define(sortCoordinatesName(32), &sortCoordinates32);
-  define(sortCoordinatesName(64), &sortCoordinates64);
+  define(processName("sort_coordinates", 32), &sortCoordinates<std::uint32_t>);
+  define(processName("sort_coordinates", 64), &sortCoordinates<std::uint64_t>);
+  define(processName("order_coordinates", 32),
+         &orderCoordinates<std::uint32_t>);
+  define(processName("order_coordinates", 64),
+         &orderCoordinates<std::uint64_t>);
   check(jit->getMainJITDylib().define(
             llvm::orc::absoluteSymbols(std::move(symbols))),
         "cannot define the library");
