@@ -53,23 +53,7 @@ static void check_lowered(const CheckedAssignment& stmt) {
   plain(stmt.assignment.lhs);
   strata::walk(stmt.assignment.rhs, [&](const IndexExprPtr& e) {
     if (e->kind == IndexExpr::Kind::access) plain(e->access);
-    const bool is_operator = e->kind == IndexExpr::Kind::apply ||
-                             e->kind == IndexExpr::Kind::reduce;
-    if (is_operator && !operator_info(e->op).lowered)
-      throw UnsupportedExpression(
-          "compile: '" + stmt.assignment.text + "': operator '" +
-          operator_info(e->op).name +
-          "' is not lowered yet; expected + - * / or a sum");
-    if (e->kind == IndexExpr::Kind::index_value)
-      throw UnsupportedExpression(
-          "compile: '" + stmt.assignment.text + "': the index variable '" +
-          e->variable + "' used as a value is not lowered yet");
   });
-  for (const auto& [name, tensor] : stmt.tensors)
-    if (tensor.fill != 0)
-      throw UnsupportedExpression("compile: '" + name +
-                                  "': a fill value other than 0 is not "
-                                  "lowered yet");
 }
 
 static void check_geometry(const char* option, int value) {

@@ -213,7 +213,7 @@ CaseOutcome run_case(const RandomCase& c) {
 
 TensorDeclarations declarations(const Operands& operands) {
   TensorDeclarations tensors;
-  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, 0};
+  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, t.fill};
   return tensors;
 }
 

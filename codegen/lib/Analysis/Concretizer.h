@@ -78,6 +78,7 @@ private:
   std::optional<Group> tryAppend(const Access &lhs,
                                  const std::vector<IndexExprPtr> &terms,
                                  bool converting);
+  void appendFilled(const Access &lhs, const std::vector<IndexExprPtr> &terms);
   bool crossesLoops(const Access &lhs, const Group &group) const;
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
@@ -93,7 +94,9 @@ private:
             const std::vector<std::int64_t> &extents);
   Access everyEntry(Access access);
   bool addsToResult(const Strata::Assignment &a) const;
-  void emitFill(const Access &lhs);
+  void emitFill(const ConcreteStatement &filled);
+  void checkDiagonalFill(const ConcreteStatement &s, bool addsToDiagonal) const;
+  void checkFills() const;
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
   size_t workspaceDepth(const ConcreteStatement &s) const;

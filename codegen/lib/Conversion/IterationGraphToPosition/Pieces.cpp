@@ -27,15 +27,18 @@ static int64_t depthOf(const TensorPath &path,
   return static_cast<int64_t>(depth);
 }
 
-/// What the loop over \p variable is around: what is summed over it, or all.
-static IndexExprPtr scopeOf(const IndexExprPtr &expr,
-                            const std::string &variable) {
-  IndexExprPtr scope = expr;
-  walk(expr, [&](const IndexExprPtr &e) {
-    if (e->kind == Strata::IndexExpr::Kind::reduce && e->variable == variable)
-      scope = e->args[0];
+/// The lattice of the loop over \p variable: around what is reduced over it, or
+/// around all.
+MergeLattice PositionEmitter::latticeOfLoop(const std::string &variable) const {
+  IndexExprPtr scope = statement->rhs;
+  Number rest = background();
+  walk(statement->rhs, [&](const IndexExprPtr &e) {
+    if (e->kind != Strata::IndexExpr::Kind::reduce || e->variable != variable)
+      return;
+    scope = e->args[0];
+    rest = Strata::Impl::identity(e->op, e->type);
   });
-  return scope;
+  return latticeOf(scope, variable, notation.tensors(), rest);
 }
 
 void PositionEmitter::emitPartition() {
@@ -59,8 +62,7 @@ void PositionEmitter::emitPartition() {
     auto [tensor, dimension] = dimensionOf(v);
     extents.push_back(tensor);
     dimensions.push_back(dimension);
-    const MergeLattice lattice =
-        latticeOf(scopeOf(statement->rhs, v), v, notation.tensors());
+    const MergeLattice lattice = latticeOfLoop(v);
     visitsAll.push_back(!lattice.empty() && lattice.needsUniverse(0));
   }
   pos::PartitionOp::create(

@@ -77,6 +77,9 @@ private:
   Expression arithmeticBinary(mlir::Operation &op, const char *symbol,
                               Precedence level);
   Expression comparison(mlir::Operation &op);
+  Expression realComparison(mlir::arith::CmpFOp op);
+  Expression extremum(mlir::Operation &op);
+  Expression mathFunction(mlir::Operation &op);
   Expression conversion(mlir::Operation &op);
   Expression choice(mlir::scf::IfOp op);
   Expression logic(mlir::Operation &op);

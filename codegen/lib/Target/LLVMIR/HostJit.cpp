@@ -57,6 +57,11 @@ void HostJit::defineLibrary() {
   };
   define(sortCoordinatesName(32), &sortCoordinates32);
   define(sortCoordinatesName(64), &sortCoordinates64);
+  forEachFunction([&](const std::string &name, void *function) {
+    symbols[jit->mangleAndIntern(name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  });
   check(jit->getMainJITDylib().define(
             llvm::orc::absoluteSymbols(std::move(symbols))),
         "cannot define the library");
