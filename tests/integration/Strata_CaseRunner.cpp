@@ -117,7 +117,7 @@ class CaseRunner {
       dense.fill(t.data);
       return dense.ref();
     }
-    return make_tensor(m_exec, t.format, t.data);
+    return make_tensor(m_exec, t.format, t.data, t.fill);
   }
 
   /// The structure of a sparse result depends on its operands alone.

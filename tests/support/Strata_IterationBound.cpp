@@ -137,7 +137,14 @@ double iteration_bound(const CheckedAssignment& checked, const Operands& operand
   double bound            = copies;
   for (const std::string& v : left) bound *= extent_of(v, checked);
   if (sparse) bound = 1 + static_cast<double>(stored_positions(result));
-  for (Term& t : terms_of(*checked.assignment.rhs)) {
+  Terms terms = terms_of(*checked.assignment.rhs);
+  // Nothing restricts loops over operands that are not 0 where they store nothing.
+  for (const auto& [name, tensor] : operands) {
+    if (tensor.fill == 0) continue;
+    append_dense(terms);
+    break;
+  }
+  for (Term& t : terms) {
     t.variables.insert(left.begin(), left.end());
     bound += bound_of(t, checked, operands);
   }

@@ -215,11 +215,7 @@ bool Concretizer::revisits(const IndexExprPtr &expr) const {
   const std::vector<Access> found = revisiting(expr);
   if (found.empty())
     return false;
-  bool divides = false;
-  walk(expr, [&](const IndexExprPtr &e) {
-    divides |= e->kind == Kind::apply && e->op == Operator::div;
-  });
-  if (found.size() > 1 || divides)
+  if (found.size() > 1 || !isAddedUp(expr))
     throw Strata::UnsupportedExpression(
         "concretize: '" + text + "': " + accessKey(found[0]) +
         " has a level that is nonunique and nonordered, so that its duplicates "

@@ -29,11 +29,7 @@ IndexExprPtr Concretizer::locatable(const IndexExprPtr &expr) {
 
 IndexExprPtr Concretizer::withSummedDuplicates(const IndexExprPtr &term) {
   const std::vector<Access> found = revisiting(term);
-  bool divides = false;
-  walk(term, [&](const IndexExprPtr &e) {
-    divides |= e->kind == Kind::apply && e->op == Strata::Operator::div;
-  });
-  if (found.empty() || (found.size() == 1 && !divides))
+  if (found.empty() || (found.size() == 1 && isAddedUp(term)))
     return term;
   std::map<std::string, std::string> copies;
   for (const Access &access : found)
