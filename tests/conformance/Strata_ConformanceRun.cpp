@@ -135,7 +135,7 @@ TensorRef evaluated(const ConformanceCase& c, const Operands& inputs, CheckOptio
                                           options);
   GuardedDense dense(t.data.scalar, t.data.extents, {});
   if (t.given) dense.fill(t.data);
-  if (!t.given) dense.fill_bytes(0);
+  if (!t.given) dense.fill({t.data.scalar, t.data.extents, {}, {}}, t.fill);
   const TensorRef& ref = dense.ref();
   for (const auto& [at, entry] : evaluation.entries) {
     std::int64_t offset = 0;

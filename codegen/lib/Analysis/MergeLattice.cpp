@@ -159,7 +159,7 @@ private:
     auto isRest = [&](const std::optional<Number> &value) {
       return value && out.rest && Strata::Impl::equals(*value, *out.rest);
     };
-    const bool onlyA = !isRest(byB), onlyB = !isRest(byA);
+    const bool onlyA = b.rest && !isRest(byB), onlyB = a.rest && !isRest(byA);
     for (const LatticePoint &p : a.points)
       for (const LatticePoint &q : b.points) {
         out.points.push_back(bothOf(p, q));

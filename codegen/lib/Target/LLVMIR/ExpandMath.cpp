@@ -79,6 +79,33 @@ struct ExpandSqrt : OpRewritePattern<math::SqrtOp> {
   }
 };
 
+/// Complex numbers are equal where both parts are.
+template <class Op>
+struct ExpandEquality : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const override {
+    constexpr bool isEqual = std::is_same_v<Op, complex::EqualOp>;
+    const Location loc = op.getLoc();
+    auto compare = [&](Value x, Value y) -> Value {
+      return arith::CmpFOp::create(b, loc,
+                                   isEqual ? arith::CmpFPredicate::OEQ
+                                           : arith::CmpFPredicate::UNE,
+                                   x, y);
+    };
+    Value x = op.getLhs(), y = op.getRhs();
+    Value real = compare(complex::ReOp::create(b, loc, x),
+                         complex::ReOp::create(b, loc, y));
+    Value imaginary = compare(complex::ImOp::create(b, loc, x),
+                              complex::ImOp::create(b, loc, y));
+    if constexpr (isEqual)
+      b.replaceOpWithNewOp<arith::AndIOp>(op, real, imaginary);
+    else
+      b.replaceOpWithNewOp<arith::OrIOp>(op, real, imaginary);
+    return success();
+  }
+};
+
 /// Gives a library function on numbers a body that calls one of this process.
 class LibraryBody {
 public:
@@ -179,7 +206,9 @@ struct ExpandMathPass : impl::ExpandMathBase<ExpandMathPass> {
     patterns.add<ExpandExtremum<arith::MaxNumFOp>,
                  ExpandExtremum<arith::MinNumFOp>,
                  ExpandTruncation<arith::FPToSIOp>,
-                 ExpandTruncation<arith::FPToUIOp>, ExpandAbs, ExpandSqrt>(
+                 ExpandTruncation<arith::FPToUIOp>,
+                 ExpandEquality<complex::EqualOp>,
+                 ExpandEquality<complex::NotEqualOp>, ExpandAbs, ExpandSqrt>(
         &getContext(), PatternBenefit(2));
     populateMathToLibmConversionPatterns(patterns);
     if (failed(applyPatternsGreedily(module, std::move(patterns))))
