@@ -60,6 +60,9 @@ class CaseGenerator {
   std::vector<int> m_rank;  ///< place of a variable in the preferred loop order
   Variables m_left, m_summed;
   bool m_explicit = false;
+  /// Over an extent of 0, sums are drawn of what is 0 where nothing is stored: whether
+  /// an entry is made of other reductions of nothing is left open.
+  bool m_has_empty = false;
   std::vector<ScalarType> m_types;  ///< operands draw from these
   ScalarType m_result_type = ScalarType::f64;
   std::set<int> m_covered;          ///< variables that an access has given an extent
@@ -87,6 +90,7 @@ void CaseGenerator::draw_variables() {
     auto own = m_random.chance(8) ? 1 : 2 + m_random.below(n > 3 ? 3 : 6);
     if (m_random.chance(2)) own = 0;
     m_extents.push_back(equal ? size : own);
+    m_has_empty = m_has_empty || m_extents.back() == 0;
   }
   if (n <= 2 && m_random.chance(15)) m_extents[0] = 130 + m_random.below(126);
   m_rank.resize(n);
@@ -295,7 +299,7 @@ std::string CaseGenerator::operation(const Variables& allowed) {
 std::string CaseGenerator::reduction(int variable, const std::string& body) {
   const ScalarType type  = m_types.front();
   const std::string args = "(" + std::string(s_names[variable]) + ", " + body + ")";
-  if (!m_random.chance(35)) return "sum" + args;
+  if (m_has_empty || !m_random.chance(35)) return "sum" + args;
   if (type == ScalarType::boolean || is_complex(type) || m_random.chance(30)) {
     return "cast_" + std::string(name_of(type)) +
            m_random.pick<std::string>({"(reduce_or", "(reduce_and"}) + args + ")";
@@ -354,7 +358,7 @@ std::string CaseGenerator::new_tensor(const Variables& variables, bool as_diviso
   for (int v : variables) t.data.extents.push_back(m_extents[v]);
   draw_data(t.data, as_divisor);
   draw_format(t, variables);
-  t.fill = !as_divisor && !t.format.is_dense() && m_random.chance(6) ? 2 : 0;
+  t.fill = !as_divisor && !m_has_empty && !t.format.is_dense() && m_random.chance(6) ? 2 : 0;
   if (as_divisor) m_divisors.insert(name);
   m_case.tensors[name] = std::move(t);
   return spell(name, variables);

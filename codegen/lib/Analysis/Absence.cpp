@@ -65,8 +65,10 @@ private:
 
   /// Without an expression: that of \p e with the new arguments.
   static Remainder apply(const IndexExpr &e, const std::vector<Remainder> &args) {
-    const Absence decided = Strata::Impl::what_absence_decides(
-        e.op, args[0].absent(), args.size() > 1 ? args[1].absent() : nullptr);
+    Absence decided;
+    if (args.size() == 2)
+      decided = Strata::Impl::what_absence_decides(e.op, args[0].absent(),
+                                                   args[1].absent());
     switch (decided.decides) {
     case Absence::Decides::value:
       return constantOf(decided.value, e.where);

@@ -222,10 +222,10 @@ bool is_comparison(Operator op) {
 }
 
 Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
-  const Number* second = num_args > 1 ? &args[1] : nullptr;
-  const Absence absence =
-      what_absence_decides(op, args[0].absent ? &args[0] : nullptr,
-                           second && second->absent ? second : nullptr);
+  Absence absence;
+  if (num_args == 2)
+    absence = what_absence_decides(op, args[0].absent ? &args[0] : nullptr,
+                                   args[1].absent ? &args[1] : nullptr);
   switch (absence.decides) {
     case Absence::Decides::value: return absence.value;
     case Absence::Decides::first: return convert(args[0], type);

@@ -19,7 +19,7 @@ struct Absence {
   Number value;
 };
 
-/// Null: the argument is not absent. Infinity and NaN in the other one change
+/// Of an operator on two arguments. Null: the argument is not absent. Infinity and NaN in the other one change
 /// nothing: absent * inf is absent.
 Absence what_absence_decides(Operator op, const Number* first,
                              const Number* second);
