@@ -78,7 +78,8 @@ def ConvertIterationGraphToPosition
   }];
   let dependentDialects = [
     "::strata::pos::StrataPosDialect", "::mlir::arith::ArithDialect",
-    "::mlir::complex::ComplexDialect"
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect"
   ];
   let options = [
     Option<"strict", "strict", "bool", "false",
@@ -250,6 +251,7 @@ def ExpandMath : Pass<"strata-expand-math", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::complex::ComplexDialect",
                            "::mlir::func::FuncDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::math::MathDialect",

@@ -35,10 +35,8 @@ void Concretizer::emitFill(const ConcreteStatement &filled) {
   OrderConstraints c;
   c.addAccess(s.lhs, program.tensors.at(lhs.tensor).format);
   s.loops = *orderVariables(c);
-  const Number value = backgroundOf(filled, program.tensors.at(lhs.tensor));
-  s.rhs = Strata::Impl::equals(value, Strata::Impl::zero(value.type, true))
-              ? Strata::make_literal(std::int64_t{0}, value.type)
-              : Strata::Impl::literal_of(value);
+  s.rhs = Strata::Impl::literal_of(
+      backgroundOf(filled, program.tensors.at(lhs.tensor)));
   place(std::move(s), false);
 }
 

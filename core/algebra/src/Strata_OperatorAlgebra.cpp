@@ -90,7 +90,11 @@ IndexExprPtr literal_of(const Number& n, SourceRange where) {
   if (n.type == ScalarType::boolean) return make_literal(n.i != 0, n.type, where);
   if (is_integer(n.type)) return make_literal(n.i, n.type, where);
   if (is_complex(n.type)) return make_literal(n.z, n.type, where);
-  return make_literal(n.z.real(), n.type, where);
+  const double x = n.z.real();
+  // As one would write it: 0, not 0.0.
+  if (std::trunc(x) == x && std::abs(x) < 1e15 && !(x == 0 && std::signbit(x)))
+    return make_literal(static_cast<std::int64_t>(x), n.type, where);
+  return make_literal(x, n.type, where);
 }
 
 }  // namespace Strata::Impl

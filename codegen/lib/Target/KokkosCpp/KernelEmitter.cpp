@@ -178,10 +178,17 @@ void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
   const std::string &variable = t.indices[dimension];
   if (extents.count(variable))
     return;
-  if (!t.isParameter() || !isRead(t)) {
+  // By a launch, or for a copy of it.
+  auto isThere = [&](const CppTensor &u) {
+    return u.isParameter() &&
+           (isRead(u) || llvm::any_of(tensors, [&](const CppTensor &copy) {
+              return copy.source == u.variable;
+            }));
+  };
+  if (!isThere(t)) {
     for (const CppTensor &u : tensors)
       for (size_t d = 0; d < u.indices.size(); ++d)
-        if (u.isParameter() && isRead(u) && u.indices[d] == variable)
+        if (isThere(u) && u.indices[d] == variable)
           return declareExtent(u, d);
     return; // "#piece" and the like
   }
@@ -195,7 +202,7 @@ void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
 void KernelEmitter::emitExtents() {
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     const CppTensor &t = tensors[arg.tensor];
-    if (arg.kind == Kind::extent && t.isParameter() &&
+    if (arg.kind == Kind::extent && !t.isTemporary &&
         (isUsed(i) || t.isAssembled))
       declareExtent(t, arg.index);
   }
