@@ -2,6 +2,7 @@
 // One execution: temporaries, packed arguments, and the steps.
 #include <algorithm>
 
+#include <Strata_HashTable.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <strata/KernelArguments.h>
 
@@ -83,6 +84,7 @@ class Execution {
   void start() {
     // The last result goes before the next one is made.
     m_state.result = {};
+    m_tables.clear();
     make_temporaries();
     m_num_kept = m_owners.size();
     std::vector<TensorRef> temporaries = std::move(m_tensors);
@@ -132,6 +134,7 @@ class Execution {
     switch (step.kind) {
       case Step::launch: return run_launch(step);
       case Step::partition: return partition(step);
+      case Step::reserve: return reserve(step);
       case Step::allocate: return allocate(step);
       case Step::complete: return complete(step);
       case Step::collect: return collect(step);
@@ -158,6 +161,22 @@ class Execution {
       weighed.push_back({m_tensors[w.tensor], w.depth});
     m_space.partition(m_exec, m_counts.of(step), variables, weighed,
                       static_cast<std::uint64_t*>(m_tensors[step.tensor].values));
+  }
+
+  /// The pieces know how many coordinates they may come to: hash tables.
+  void reserve(const strata::ProgramStep& step) {
+    m_space.fence(m_exec, "Strata::Plan::execute: bounds");
+    const TensorRef& bounds    = m_tensors[step.tensor];
+    const auto& [tensor, dimension, all] = step.variables[0];
+    const std::int64_t slots   = table_capacity(
+        static_cast<const std::uint64_t*>(bounds.values), bounds.num_values,
+        m_tensors[tensor].extents[dimension]);
+    for (const int table : step.tables) {
+      TensorRef& t   = m_tensors[table];
+      t.extents[1]   = slots;
+      allocate_dense(t, temporary(table), m_tables);
+    }
+    pack();
   }
 
   /// The pieces have counted: arrays of a sparse tensor.
@@ -223,39 +242,36 @@ class Execution {
     }
   }
 
-  void* take(std::shared_ptr<void> owner) {
-    m_owners.push_back(owner);
-    return m_owners.back().get();
-  }
-
   void make_temporaries() {
     for (const strata::Temporary& t : m_state.concrete.temporaries) {
       TensorRef tensor;
       tensor.format   = m_state.concrete.tensors.at(t.name).format;
       tensor.scalar   = t.scalar;
       tensor.levels.resize(tensor.format.lvl_rank());
-      double elements = 1;
-      for (const std::string& v : t.variables) {
+      for (const std::string& v : t.variables)
         tensor.extents.push_back(m_counts.extent_of(v, t.isScratch));
-        elements *= static_cast<double>(tensor.extents.back());
-      }
-      if (!tensor.format.is_dense()) {
-        m_tensors.push_back(std::move(tensor));
-        continue;
-      }
-      const double limit = 1e10;
-      if (elements > limit)
-        throw UnsupportedExpression(error_message(
-            "execute", "temporary '" + t.name + "'",
-            "at most 10^10 entries", std::to_string(elements),
-            "a temporary of this size is needed because no order of loops "
-            "serves all operands; store one of them in another mode order"));
-      tensor.num_values = static_cast<std::int64_t>(elements);
-      const std::size_t bytes = tensor.num_values * size_of(t.scalar);
-      tensor.values = take(m_space.allocate(m_exec, bytes, nullptr));
-      if (t.startsAsZero) m_space.zero_fill(m_exec, tensor.values, bytes);
+      if (tensor.format.is_dense()) allocate_dense(tensor, t, m_owners);
       m_tensors.push_back(std::move(tensor));
     }
+  }
+
+  void allocate_dense(TensorRef& tensor, const strata::Temporary& t,
+                      std::vector<std::shared_ptr<void>>& owners) {
+    double elements = 1;
+    for (const std::int64_t extent : tensor.extents)
+      elements *= static_cast<double>(extent);
+    const double limit = 1e10;
+    if (elements > limit)
+      throw UnsupportedExpression(error_message(
+          "execute", "temporary '" + t.name + "'", "at most 10^10 entries",
+          std::to_string(elements),
+          "a temporary of this size is needed because no order of loops "
+          "serves all operands; store one of them in another mode order"));
+    tensor.num_values = static_cast<std::int64_t>(elements);
+    const std::size_t bytes = tensor.num_values * size_of(t.scalar);
+    owners.push_back(m_space.allocate(m_exec, bytes, nullptr));
+    tensor.values = owners.back().get();
+    if (t.startsAsZero) m_space.zero_fill(m_exec, tensor.values, bytes);
   }
 
   /// The arguments as they are now.
@@ -285,9 +301,13 @@ class Execution {
     auto number        = static_cast<std::size_t>(tensor);
     if (number < names.size()) return names[number];
     number -= names.size();
-    return number < copies.size()
-               ? copies[number].name
-               : m_state.concrete.temporaries[number - copies.size()].name;
+    return number < copies.size() ? copies[number].name
+                                  : temporary(tensor).name;
+  }
+
+  const strata::Temporary& temporary(int tensor) const {
+    return m_state.concrete.temporaries[tensor - m_state.request.names.size() -
+                                        m_state.concrete.conversions.size()];
   }
 
   std::int64_t max_units() const {
@@ -330,6 +350,7 @@ class Execution {
   std::map<int, Assembled> m_assembled;
   std::vector<std::uint64_t> m_words;
   std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
+  std::vector<std::shared_ptr<void>> m_tables;  ///< of hashed worklists
   std::unique_ptr<AccessCheck> m_check;         ///< checking builds only
 };
 

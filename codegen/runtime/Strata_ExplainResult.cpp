@@ -55,7 +55,9 @@ std::string explain_result(const strata::ConcreteProgram& program,
     const std::string entries =
         s.list.empty() ? "appended as the loops come to them, which is the "
                          "order of its levels"
-                       : "added up in a worklist, sorted and appended";
+                       : std::string("added up in a ") +
+                             (s.bounds.empty() ? "" : "hashed ") +
+                             "worklist, sorted and appended";
     return "  sparse result: count, allocate, fill; entries are " + entries +
            "\n";
   }

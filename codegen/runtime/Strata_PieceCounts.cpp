@@ -31,6 +31,7 @@ std::int64_t PieceCounts::most() const { return std::max(m_pieces, m_copies); }
 std::int64_t PieceCounts::extent_of(const std::string& variable,
                                     bool is_scratch) const {
   if (variable == strata::slotVariable) return m_slots;
+  if (variable == strata::tableVariable) return 0;  // not known before it runs
   if (variable == strata::cutVariable) return most() + 1;
   if (variable == strata::carryVariable) return m_pieces;
   if (variable == strata::pieceVariable)

@@ -28,6 +28,14 @@ enum class MergeBody {
                 ///< loops that have nothing to skip are branch-free
 };
 
+/// How entries of a sparse result are added up that the loops come to out of order.
+enum class Worklist {
+  automatic,  ///< chosen for each result from extents and operands
+  dense,      ///< a row of values, as long as the dimension, for each thread
+  hashed,     ///< a hash table for each thread; a row uses as much as it may need
+  sorted      ///< a list of all that is added, sorted afterwards
+};
+
 /// What machine code is made from.
 enum class Backend {
   jit,  ///< LLVM IR, in this process
@@ -51,6 +59,7 @@ struct PlanOptions {
   bool count_iterations = false;
   RaceStrategy race     = RaceStrategy::automatic;
   MergeBody merge       = MergeBody::automatic;
+  Worklist worklist     = Worklist::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
   /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the

@@ -92,6 +92,7 @@ strata::CompileRequest make_request(std::string_view notation,
   request.concretize.deterministic = options.deterministic;
   // Who asks for pieces wants equal ones.
   request.concretize.balanced = options.balanced || options.pieces > 0;
+  request.concretize.worklist = options.worklist;
   Assignment parsed       = parse_notation(notation);
   TensorDeclarations used;
   for (const std::string& name : names_of(parsed))

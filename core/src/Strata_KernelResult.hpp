@@ -11,7 +11,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_Convert.hpp>
+#include <Strata_HashTable.hpp>
 #include <Strata_Kernel.hpp>
+#include <Strata_MarkedCoordinates.hpp>
 #include <Strata_Ref.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
 
@@ -176,6 +178,18 @@ class Slots {
 /// \throws IndexOverflow when those below `extent` do not fit.
 void check_worklist(const char* kernel, const char* name, std::int64_t extent);
 
+/// Slots of the hash tables of worklists that come to at most as many coordinates
+/// below `extent` as the greatest of `bounds`. Waits for `exec`.
+template <class ExecutionSpace, class Bounds>
+std::int64_t table_slots(const ExecutionSpace& exec, const Bounds& bounds,
+                         std::int64_t extent) {
+  const auto host = Kokkos::create_mirror_view(bounds);
+  Kokkos::deep_copy(exec, host, bounds);
+  exec.fence("Strata::table_slots");
+  return table_capacity(host.data(), static_cast<std::int64_t>(host.size()),
+                        extent);
+}
+
 /// num_pieces() for pieces with `bytes` of workspace each: on a device, where
 /// each has its own (see Slots), no more than fit into a quarter of a GiB.
 template <class ExecutionSpace>
@@ -231,6 +245,18 @@ KOKKOS_FUNCTION void sort_coordinates(const List& list, std::int64_t row,
   auto* const first = &list(row, 0);
   KOKKOS_IF_ON_HOST((std::sort(first, first + count);))
   KOKKOS_IF_ON_DEVICE((Impl::heap_sort(first, count);))
+}
+
+/// The same by the marks of the row where that takes less: marks(row, c) is 1 for
+/// the coordinates that are listed, 0 for all others below `extent`.
+template <class List, class Marks>
+KOKKOS_FUNCTION void order_coordinates(const List& list, const Marks& marks,
+                                       std::int64_t row, std::int64_t count,
+                                       std::int64_t extent) {
+  if (scan_pays(count, extent))
+    list_marked(&list(row, 0), count, &marks(row, 0), extent);
+  else
+    sort_coordinates(list, row, count);
 }
 
 }  // namespace Strata

@@ -155,7 +155,8 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
               }
             }
           }
-          Strata::sort_coordinates(C_touched, slot, num_listed);
+          Strata::order_coordinates(C_touched, C_marks, slot, num_listed,
+                                    extent_j);
           // j: what was scattered to
           for (std::int64_t n = 0; n < num_listed; ++n) {
             const std::int64_t j = C_touched(slot, n);

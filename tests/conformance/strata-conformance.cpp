@@ -13,6 +13,7 @@
 #include <Strata_Error.hpp>
 
 #include <Strata_MergeBodyNames.hpp>
+#include <Strata_WorklistNames.hpp>
 
 #include "Strata_ConformanceRun.hpp"
 
@@ -24,6 +25,7 @@ struct Arguments {
   std::vector<std::string> files;
   std::string list, space = "serial", filter, backend = "jit", write;
   Strata::MergeBody merge = Strata::MergeBody::automatic;
+  Strata::Worklist worklist = Strata::Worklist::automatic;
   int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, jobs = 2;
   bool check_races = false, bits = false;
   bool count = false, strict = false, deterministic = false, verbose = false;
@@ -59,6 +61,8 @@ void declare_options(CLI::App& app, Arguments& a) {
       ->check(CLI::NonNegativeNumber);
   app.add_option("--merge", a.merge, "Body of merging loops: automatic, branchy, branchfree, gallop")
       ->transform(CLI::CheckedTransformer(Strata::merge_body_names()));
+  app.add_option("--worklist", a.worklist, "Worklists: automatic, dense, hashed, sorted")
+      ->transform(CLI::CheckedTransformer(Strata::worklist_names()));
   app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
   app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
   app.add_flag("--deterministic", a.deterministic,
@@ -108,6 +112,7 @@ int run(const Arguments& a) {
   settings.options.check_races      = a.check_races;
   settings.options.permute          = a.permute;
   settings.options.merge            = a.merge;
+  settings.options.worklist         = a.worklist;
   settings.options.count_iterations = a.count;
   settings.options.strict           = a.strict || a.bits;
   settings.options.deterministic    = a.deterministic;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What emitted kernels make sparse results of.
 #include <algorithm>
+#include <numeric>
 #include <random>
+#include <set>
 
 #include <Strata_KernelResult.hpp>
 
@@ -146,6 +148,63 @@ TYPED_TEST(KernelResult, SortsRows) {
     EXPECT_EQ(heap, numbers);
     EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), &list(1, 0)));
     EXPECT_EQ(list(1, count), 0u);
+  }
+}
+
+// Few coordinates are sorted, many are found by their marks.
+TYPED_TEST(KernelResult, OrdersMarkedRows) {
+  std::mt19937_64 random(9);
+  for (const std::int64_t extent : {1, 7, 8, 63, 1000, 4099})
+    for (const std::int64_t count : {std::int64_t(0), std::int64_t(1), extent / 40,
+                                     extent / 2, extent}) {
+      const auto list  = make_workspace<std::uint64_t**>(this->exec, "Strata::test", 2, extent);
+      const auto marks = make_zero_workspace<std::uint8_t**>(this->exec, "Strata::test", 2, extent);
+      this->exec.fence("Strata::test");
+      std::vector<std::uint64_t> all(extent);
+      std::iota(all.begin(), all.end(), 0);
+      std::shuffle(all.begin(), all.end(), random);
+      for (std::int64_t n = 0; n < count; ++n) {
+        list(1, n)        = all[n];
+        marks(1, all[n])  = 1;
+      }
+      order_coordinates(list, marks, 1, count, extent);
+      std::sort(all.begin(), all.begin() + count);
+      EXPECT_TRUE(std::equal(all.begin(), all.begin() + count, &list(1, 0)))
+          << count << " of " << extent << (scan_pays(count, extent) ? ", scanned" : ", sorted");
+    }
+  EXPECT_TRUE(scan_pays(500, 1000));
+  EXPECT_FALSE(scan_pays(5, 1000));
+}
+
+// A table is half full at the most; coordinates that all fit are their own slots.
+TYPED_TEST(KernelResult, TablesHoldWhatTheirBoundSays) {
+  const std::int64_t extent = std::int64_t(1) << 31;
+  for (const std::int64_t bound : {1, 2, 5, 64, 1000}) {
+    const std::int64_t bits = table_bits(bound, extent);
+    EXPECT_GE(std::int64_t(1) << bits, 2 * bound);
+    EXPECT_LT(std::int64_t(1) << bits, 4 * bound);
+    const auto marks = make_zero_workspace<std::uint32_t**>(this->exec, "Strata::test", 2,
+                                                            std::int64_t(1) << bits);
+    this->exec.fence("Strata::test");
+    std::set<std::int64_t> slots;
+    for (std::int64_t n = 0; n < bound; ++n) {
+      const std::int64_t c  = n << 20;
+      const std::int64_t at = find_slot(marks, 1, c, bits);
+      EXPECT_EQ(marks(1, at), 0u);
+      marks(1, at) = static_cast<std::uint32_t>(c + 1);
+      slots.insert(at);
+    }
+    EXPECT_EQ(static_cast<std::int64_t>(slots.size()), bound);
+    for (std::int64_t n = 0; n < bound; ++n)
+      EXPECT_EQ(marks(1, find_slot(marks, 1, n << 20, bits)), (n << 20) + 1u);
+  }
+  EXPECT_EQ(table_bits(1000, 100), 7);
+  EXPECT_EQ(table_bits(0, 100), 0);
+  const auto all = make_zero_workspace<std::uint32_t**>(this->exec, "Strata::test", 1, 128);
+  this->exec.fence("Strata::test");
+  for (std::int64_t c = 99; c >= 0; --c) {
+    EXPECT_EQ(find_slot(all, 0, c, 7), c);
+    all(0, c) = static_cast<std::uint32_t>(c + 1);
   }
 }
 

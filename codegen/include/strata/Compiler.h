@@ -63,6 +63,7 @@ struct ProgramStep {
   enum class Kind {
     launch,
     partition, ///< cuts into pieces of equal work, written to `tensor`
+    reserve,  ///< `tables` for as many coordinates as the greatest of `tensor`
     allocate, ///< arrays of the sparse `tensor`, from the counts of the pieces
     complete, ///< positions of parents that no piece came to, on `levels`
     collect   ///< the entries listed in `source` as the sparse `tensor`
@@ -89,6 +90,8 @@ struct ProgramStep {
   };
   std::vector<Weighed> weighed;
   std::vector<Variable> variables;
+  /// reserve: hash tables for coordinates of `variables[0]`.
+  std::vector<int> tables;
   /// allocate: levels whose positions start as 0.
   std::vector<int> levels;
   /// Threads in a team and lanes in a thread; 0: no teams.

@@ -64,7 +64,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "no atomic additions of floating-point numbers; copies if they pay "
            "whatever the number of threads">,
     Option<"balanced", "balanced", "bool", "false",
-           "pieces of equal work, not coordinates of the outermost dimension">
+           "pieces of equal work, not coordinates of the outermost dimension">,
+    Option<"worklist", "worklist", "std::string", "\"automatic\"",
+           "automatic | dense | hashed | sorted">
   ];
 }
 

@@ -82,12 +82,18 @@ private:
   bool crossesLoops(const Access &lhs, const Group &group) const;
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
+  // Worklists (Worklists.cpp)
   std::optional<ConcreteStatement> tryWorklist(const Access &lhs,
                                                const IndexExprPtr &term,
                                                bool converting);
-  bool isWorklistCheap(const std::string &variable,
-                       Strata::ScalarType scalar) const;
-  void addWorklist(ConcreteStatement &s, const std::string &variable);
+  double expectedFibre(const ConcreteStatement &s, const std::string &variable,
+                       const std::set<std::string> &outer) const;
+  double expectedScatters(const ConcreteStatement &s,
+                          const std::string &variable) const;
+  std::optional<Strata::Worklist>
+  chooseWorklist(const ConcreteStatement &s, const std::string &variable) const;
+  void addWorklist(ConcreteStatement &s, const std::string &variable,
+                   Strata::Worklist kind);
   Access addSparseTemporary(const Access &lhs);
   static Strata::TensorFormat
   entryList(const std::vector<int> &order,
@@ -166,6 +172,10 @@ IndexExprPtr redirect(const IndexExprPtr &expr,
 
 /// \p rhs without a cast that its store to a tensor of \p type does anyway.
 IndexExprPtr withoutStoreCast(const IndexExprPtr &rhs, Strata::ScalarType type);
+
+/// Variables of \p access, each once, in the order of the levels.
+std::vector<std::string> levelVariables(const Access &access,
+                                        const Strata::TensorFormat &format);
 
 /// Variables of an access, each once.
 std::vector<std::string> variablesOf(const Access &access);

@@ -13,9 +13,8 @@ namespace strata {
 
 using Strata::ScalarType;
 
-/// Variables of \p access, each once, in the order of the levels.
-static std::vector<std::string> levelVariables(
-    const Access &access, const Strata::TensorFormat &format) {
+std::vector<std::string> levelVariables(const Access &access,
+                                        const Strata::TensorFormat &format) {
   std::vector<std::string> out;
   for (const std::string &v : tensorPath(access, format).variables)
     if (!contains(out, v))
@@ -111,6 +110,8 @@ void Concretizer::lowerSparse(const Access &lhs,
       return append(nestOf(lhs, *group));
   if (program.tensors.at(lhs.tensor).fill != 0)
     return appendFilled(lhs, terms);
+  if (single && options.worklist == Strata::Worklist::sorted && !group)
+    return appendUnordered(lhs, terms[0]);
   if (single) {
     if (auto s = tryWorklist(lhs, terms[0], false))
       return append(std::move(*s));
@@ -168,72 +169,6 @@ Access Concretizer::addSparseTemporary(const Access &lhs) {
   Strata::TensorFormat &format = program.tensors.at(access.tensor).format;
   format = Strata::Formats::csf(format.dim_rank());
   return access;
-}
-
-/// All loops but the innermost of the result in the order of its levels, and the
-/// entries below them added up in a worklist (Gustavson 1978).
-std::optional<ConcreteStatement>
-Concretizer::tryWorklist(const Access &lhs, const IndexExprPtr &term,
-                         bool converting) {
-  const Strata::TensorDeclaration result = program.tensors.at(lhs.tensor);
-  const std::vector<std::string> levels = levelVariables(lhs, result.format);
-  if (levels.size() != lhs.indices.size() || levels.size() < 2 ||
-      !isWorklistCheap(levels.back(), result.scalar))
-    return std::nullopt;
-  Access outer = lhs; // of the loops that ascend
-  outer.indices.erase(
-      std::remove_if(outer.indices.begin(), outer.indices.end(),
-                     [&](const auto &i) { return i.variable == levels.back(); }),
-      outer.indices.end());
-  if (!ascends(outer, {term}))
-    return std::nullopt;
-  // The loops are those of a dense result, but for the order.
-  Access plain = lhs;
-  plain.tensor = "#order";
-  program.tensors[plain.tensor] = result;
-  program.tensors[plain.tensor].format =
-      Strata::Formats::dense(result.format.dim_rank());
-  leadingLoops.assign(levels.begin(), levels.end() - 1);
-  const auto group = converting ? convertGroup(plain, {term}, false)
-                                : orderGroup(plain, {term}, false);
-  leadingLoops.clear();
-  program.tensors.erase(plain.tensor);
-  if (!group)
-    return std::nullopt;
-  ConcreteStatement s = nestOf(lhs, {group->terms, group->order, true});
-  s.workspaceDepth = levels.size() - 1;
-  if (s.loops.size() <= s.workspaceDepth)
-    return std::nullopt;
-  addWorklist(s, levels.back());
-  return s;
-}
-
-/// A worklist holds a value, a mark and a coordinate for every coordinate, once
-/// for each piece that runs at the same time.
-bool Concretizer::isWorklistCheap(const std::string &variable,
-                                  ScalarType scalar) const {
-  const auto extent = static_cast<double>(program.extents.at(variable));
-  const double bytes = extent * static_cast<double>(size_of(scalar) + 5) *
-                       std::max(options.concurrency, 1);
-  constexpr double always = 1 << 26;
-  return bytes <= std::max(always, 16 * options.entries);
-}
-
-void Concretizer::addWorklist(ConcreteStatement &s,
-                              const std::string &variable) {
-  program.extents[slotVariable] = -1; // known when the plan runs
-  const std::vector<std::string> variables{slotVariable, variable};
-  auto add = [&](ScalarType scalar) {
-    const Access access = addTemporary(scalar, variables);
-    program.temporaries.back().isScratch = true;
-    return access;
-  };
-  s.workspace =
-      add(Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar));
-  s.marks = add(ScalarType::u8).tensor;
-  program.temporaries.back().startsAsZero = true;
-  const bool narrow = program.extents.at(variable) < (std::int64_t{1} << 32);
-  s.list = add(narrow ? ScalarType::u32 : ScalarType::u64).tensor;
 }
 
 void Concretizer::append(ConcreteStatement s) {

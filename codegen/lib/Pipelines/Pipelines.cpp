@@ -15,6 +15,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
+#include "strata/Dialect/WorklistNames.h"
 #include "strata/Passes.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
@@ -45,6 +46,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.strict = request.concretize.strict;
   order.deterministic = request.concretize.deterministic;
   order.balanced = request.concretize.balanced;
+  order.worklist = nameOf(options.worklist).str();
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)
     return;
@@ -138,12 +140,25 @@ static ProgramStep readPartition(pos::PartitionOp op, const Tensors &tensors) {
   return step;
 }
 
+static ProgramStep readReserve(pos::ReserveOp op, const Tensors &tensors) {
+  ProgramStep step;
+  step.kind = ProgramStep::Kind::reserve;
+  step.tensor = tensors.lookup(op.getBounds());
+  step.variables.push_back({tensors.lookup(op.getTensor()),
+                            static_cast<int>(op.getDimension()), false});
+  for (Value table : op.getTables())
+    step.tables.push_back(tensors.lookup(table));
+  return step;
+}
+
 /// A step that is no launch; none: \p op is not one.
 static std::optional<ProgramStep> readHostStep(Operation *op,
                                                const Tensors &tensors) {
   ProgramStep step;
   if (auto partition = dyn_cast<pos::PartitionOp>(op))
     return readPartition(partition, tensors);
+  if (auto reserve = dyn_cast<pos::ReserveOp>(op))
+    return readReserve(reserve, tensors);
   if (auto allocate = dyn_cast<pos::AllocateOp>(op)) {
     step.kind = ProgramStep::Kind::allocate;
     step.tensor = tensors.lookup(allocate.getTensor());

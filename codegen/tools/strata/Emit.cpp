@@ -11,15 +11,15 @@
 #include <vector>
 
 #include <Strata_Error.hpp>
-#include <Strata_MergeBodyNames.hpp>
 #include <Strata_Plan.hpp>
 
 #include "../pictures/ExplainPicture.hpp"
 #include "../pictures/Svg.hpp"
+#include "Choice.hpp"
 #include "Commands.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
-#include "SumOptions.hpp"
+#include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -80,9 +80,7 @@ std::string command_line(const EmitCommand& command) {
   add_all("--format", command.tensors.format);
   add_all("--type", command.tensors.type);
   add_all("--fill", command.tensors.fill);
-  for (const auto& [name, body] : merge_body_names())
-    if (body == command.plan.merge && body != MergeBody::automatic) add("--merge", name);
-  for (const std::string& option : sum_options(command.plan)) options.push_back(option);
+  for (const std::string& option : strategy_options(command.plan)) options.push_back(option);
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   options.push_back("--stage cxx");
@@ -124,7 +122,7 @@ void add_common(CLI::App& sub, EmitCommand& command) {
   sub.add_option("notation", command.notation, "Index notation, e.g. 'y(i) = A(i,j) * x(j)'")
       ->required();
   command.tensors.add_to(sub);
-  add_sum_options(sub, command.plan);
+  add_strategy_options(sub, command.plan);
 }
 
 }  // namespace
@@ -135,7 +133,7 @@ void add_emit(CLI::App& app) {
   add_common(sub, *command);
   sub.add_option("--stage", command->stage,
                  "notation, coordinate, position, flat, llvm or cxx; default: position")
-      ->transform(CLI::CheckedTransformer(stages).description(""))
+      ->transform(choice(stages))
       ->type_name("STAGE");
   sub.add_option("--name", command->names.function,
                  "Name of the function in C++ code; default: kernel");
@@ -145,9 +143,6 @@ void add_emit(CLI::App& app) {
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", command->plan.vector_length, "Lanes of a thread; 0: no teams")
       ->check(CLI::Range(0, 1024));
-  sub.add_option("--merge", command->plan.merge,
-                 "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
-      ->transform(CLI::CheckedTransformer(merge_body_names()));
   sub.add_option("--output", command->output, "Write to a file, not to standard output")
       ->type_name("FILE");
   sub.footer(emit_examples);

@@ -6,12 +6,12 @@
 #include <map>
 #include <memory>
 
-#include <Strata_MergeBodyNames.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
+#include "Choice.hpp"
 #include "Commands.hpp"
-#include "SumOptions.hpp"
+#include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -68,25 +68,23 @@ void add_run(CLI::App& app, int& status) {
       ->required();
   command->tensors.add_to(sub);
   command->tensors.add_out_to(sub);
-  sub.add_option("--space", o.space, "Where it runs; default: openmp if there is one")
-      ->check(CLI::IsMember({"openmp", "serial", "cuda"}));
+  sub.add_option("--space", o.space, "Where it runs: openmp (default if there is one), serial or cuda")
+      ->check(choice({"openmp", "serial", "cuda"}))
+      ->type_name("SPACE");
   sub.add_option("--backend", o.plan.backend,
                  "How it is compiled: jit (default) or cxx, emitted C++ by the C++ compiler")
-      ->transform(CLI::CheckedTransformer(backends).description(""))
+      ->transform(choice(backends))
       ->type_name("BACKEND");
   sub.add_option("--schedule", o.schedule, "Program transformations (not yet)");
   sub.add_option("--repeat", o.repeat, "Runs; the median time is reported")
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
-  add_sum_options(sub, o.plan);
+  add_strategy_options(sub, o.plan);
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")
       ->check(CLI::Range(0, 1024));
-  sub.add_option("--merge", o.plan.merge,
-                 "How loops that merge operands advance: automatic, branchy, branchfree, gallop")
-      ->transform(CLI::CheckedTransformer(merge_body_names()));
   sub.add_flag("--check-races", o.plan.check_races,
                "Record accesses to the result; fail where their order is left to chance");
   sub.add_flag("--bandwidth", o.bandwidth, "Measure the memory bandwidth and compare");

@@ -4,6 +4,7 @@
 
 // RUN: strata emit 'C(i,j) = A(i,j) + B(i,j)' --format A=CSR --format B=CSR --format 'C=CSR<32>' --stage cxx --name add | FileCheck %s --check-prefix=ADD
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=WORKLIST
+// RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --worklist hashed | FileCheck %s --check-prefix=HASHED
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --team 4 --vector 8 | FileCheck %s --check-prefix=TEAM
 // RUN: strata emit 'C(i,j) = 2 * A(i,j)' --format A=DCSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=COMPLETE
 // RUN: strata emit 'C(i,j) = 2 * A(i,j)' --format A=DCSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=SEAM
@@ -50,6 +51,38 @@
 // ADD: C = C_new.view();
 // ADD-NEXT: }
 
+// A hash table for each thread, as large as the longest row may ask for.
+// HASHED: --worklist hashed
+// HASHED: Strata::num_pieces(exec, std::max({A.nnz(), B.nnz()}));
+// HASHED-NOT: C_marks =
+// HASHED: C_bounds = Strata::make_zero_workspace<std::uint64_t*>(
+// HASHED: ::bound",
+// HASHED: std::int64_t sum = 0;
+// HASHED: sum += std::int64_t(B_positions1(k + 1)) -
+// HASHED-NEXT: std::int64_t(B_positions1(k));
+// HASHED: C_bounds(piece) =
+// HASHED-NEXT: std::uint64_t(Kokkos::max(std::int64_t(C_bounds(piece)), sum));
+// HASHED: Strata::check_worklist("kernel", "C", extent_j);
+// HASHED-NEXT: const std::int64_t table = Strata::table_slots(exec, C_bounds, extent_j);
+// HASHED: C_marks = Strata::make_zero_workspace<std::uint32_t**>(
+// HASHED-NEXT: slots.size(), table);
+// HASHED: ::count",
+// HASHED: const std::int64_t bits = Strata::table_bits(sum, extent_j);
+// HASHED: const std::int64_t at = Strata::find_slot(C_marks, slot, j, bits);
+// HASHED-NEXT: if (C_marks(slot, at) == 0) {
+// HASHED-NEXT: C_marks(slot, at) = std::uint32_t(j + 1);
+// HASHED-NEXT: C_touched(slot, num_listed) = std::uint32_t(at);
+// HASHED: C_marks(slot, C_touched(slot, n)) = 0;
+// HASHED-NEXT: ++pC1;
+// HASHED: ::fill",
+// HASHED: Strata::sort_coordinates(C_touched, slot, num_listed);
+// HASHED: const std::int64_t j = C_touched(slot, n);
+// HASHED-NEXT: const std::int64_t at = Strata::find_slot(C_marks, slot, j, bits);
+// HASHED-NEXT: C_touched(slot, n) = std::uint32_t(at);
+// HASHED-NEXT: C_values(pC1) = C_sums(slot, at);
+// HASHED: // empties the table
+// HASHED: C_marks(slot, C_touched(slot, n)) = 0;
+
 // A worklist for each thread: marks start as zeros.
 // WORKLIST: Strata::num_pieces(exec, std::max({A.nnz(), B.nnz()}),
 // WORKLIST-NEXT: extent_j * 8 + extent_j * 1 + extent_j * 4);
@@ -62,7 +95,7 @@
 // WORKLIST: ::count",
 // WORKLIST: const std::int64_t slot = slots.acquire(piece);
 // WORKLIST-NOT: C_sums(
-// WORKLIST-NOT: sort_coordinates
+// WORKLIST-NOT: order_coordinates
 // WORKLIST: C_cursors(index) = pC0;
 // WORKLIST-NEXT: C_cursors(index + 1) = pC1;
 // WORKLIST-NEXT: slots.release(slot);
@@ -76,7 +109,8 @@
 // WORKLIST-NEXT: C_sums(slot, j) = value;
 // WORKLIST-NEXT: } else {
 // WORKLIST-NEXT: C_sums(slot, j) += value;
-// WORKLIST: Strata::sort_coordinates(C_touched, slot, num_listed);
+// WORKLIST: Strata::order_coordinates(C_touched, C_marks, slot, num_listed,
+// WORKLIST-NEXT: extent_j);
 // WORKLIST-NEXT: // j: what was scattered to
 // WORKLIST-NEXT: for (std::int64_t n = 0; n < num_listed; ++n) {
 // WORKLIST-NEXT: const std::int64_t j = C_touched(slot, n);

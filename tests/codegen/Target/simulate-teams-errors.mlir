@@ -20,9 +20,9 @@ module attributes {strata.stage = "flat"} {
 
 module attributes {strata.stage = "flat"} {
   func.func private @launch0(%y: memref<?xf64>, %begin: index, %end: index, %units: index) attributes {strata.label = "y", strata.team = array<i64: 4, 8>} {
-    // expected-error @+1 {{shares a carried value of type 'index', which cannot be summed}}
-    %0 = scf.for %i = %begin to %end step %units iter_args(%s = %begin) -> (index) {
-      scf.yield %s : index
+    // expected-error @+1 {{shares a carried value of type 'memref<?xf64>', which cannot be summed}}
+    %0 = scf.for %i = %begin to %end step %units iter_args(%s = %y) -> (memref<?xf64>) {
+      scf.yield %s : memref<?xf64>
     } {strata.map = "vector"}
     return
   }

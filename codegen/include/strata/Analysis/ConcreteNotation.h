@@ -18,6 +18,8 @@ inline constexpr const char *pieceVariable = "#piece";
 /// Name of the index that pieces which run at the same time do not share.
 inline constexpr const char *slotVariable = "#slot";
 
+/// Name of the index of the slots of a hash table.
+inline constexpr const char *tableVariable = "#table";
 /// Name of the index of the cuts between pieces, one more than these.
 inline constexpr const char *cutVariable = "#cut";
 /// Name of the index of a part that every piece of a partition has.
@@ -79,6 +81,9 @@ struct ConcreteStatement {
   /// Of a sparse result: which coordinates of the workspace have a value (not
   /// 0), and a list of these.
   std::string marks, list;
+  /// Of a workspace that is a hash table: how many coordinates each piece may add
+  /// up at a time. Else empty.
+  std::string bounds;
   /// Tensor that the listed entries are then collected in; empty: none.
   std::string collectedIn;
 };
@@ -111,6 +116,7 @@ struct ConcretizeOptions {
   bool deterministic = false;
   /// Pieces of equal work also where a loop over a whole dimension would do.
   bool balanced = false;
+  Strata::Worklist worklist = Strata::Worklist::automatic;
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.
   std::map<std::string, double> entriesOf;

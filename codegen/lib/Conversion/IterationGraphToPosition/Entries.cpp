@@ -54,31 +54,6 @@ void PositionEmitter::openEntries(LoopContext &context,
   }
 }
 
-void PositionEmitter::emitWorklist(Strata::IndexExprPtr expr,
-                                   LoopContext context) {
-  auto tensor = [&](const std::string &name) {
-    return notation.values().lookup(name);
-  };
-  Value slot = pos::SlotOp::create(b, loc, b.getIndexType());
-  worklist = pos::WorklistOp::create(
-      b, loc, pos::WorklistType::get(b.getContext()),
-      tensor(statement->workspace->tensor), tensor(statement->marks),
-      tensor(statement->list), slot);
-  emitLoops(statement->workspaceDepth, expr, context);
-  const std::string &variable = statement->workspace->indices.back().variable;
-  auto drain = pos::DrainOp::create(b, loc, variable,
-                                    std::exchange(worklist, nullptr));
-  OpBuilder::InsertionGuard guard(b);
-  Block &body = drain.getBody().emplaceBlock();
-  const Strata::ScalarType type =
-      notation.tensors().at(statement->lhs.tensor).scalar;
-  context.coordinates[variable] = body.addArgument(b.getIndexType(), loc);
-  Value value = body.addArgument(valueType(b.getContext(), type), loc);
-  b.setInsertionPointToStart(&body);
-  openEntries(context, variable, false);
-  emitInsert({value, nullptr}, context);
-}
-
 void PositionEmitter::emitInsert(Computed value, LoopContext &context) {
   value.present = presentUnless(value, background());
   Value tensor = notation.values().lookup(statement->lhs.tensor), carry, part;

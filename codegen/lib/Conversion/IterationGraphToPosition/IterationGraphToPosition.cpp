@@ -26,6 +26,8 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
       s.marks = reader.nameOf(nest.getMarks());
     if (nest.getList())
       s.list = reader.nameOf(nest.getList());
+    if (nest.getBounds())
+      s.bounds = reader.nameOf(nest.getBounds());
   }
   if (nest.getCuts()) {
     s.cuts = reader.nameOf(nest.getCuts());

@@ -27,29 +27,38 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
   if (stmt.workspace && stmt.list.empty())
     for (size_t v = 1; v < stmt.workspace->indices.size(); ++v)
       rowWorkspace.push_back(stmt.workspace->indices[v].variable);
-  const bool parallel = !stmt.parallel.empty();
   OpBuilder::InsertionGuard guard(b);
-  Value assembled =
-      assembles() ? notation.values().lookup(stmt.lhs.tensor) : Value();
   if (!stmt.partitioned.empty())
     emitPartition();
-  launch = pos::LaunchOp::create(b, loc, label, Value(), IntegerAttr(),
-                                 parallel, nameOf(stmt.race), {}, assembled,
-                                 StringAttr());
-  Block &body = launch.getBody().emplaceBlock();
-  body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
-  b.setInsertionPointToStart(&body);
-  cutNext = parallel && stmt.partitioned.empty();
-  readCuts();
-  LoopContext context;
-  if (!stmt.carry.empty())
-    context.coordinates[carryVariable] = body.getArgument(0);
-  if (stmt.race == Strata::RaceStrategy::privatize || stmt.workspace)
-    context.coordinates[pieceVariable] = body.getArgument(0);
-  emitLoops(0, stmt.rhs, std::move(context));
+  if (!stmt.bounds.empty())
+    emitBounds(label);
+  Value assembled =
+      assembles() ? notation.values().lookup(stmt.lhs.tensor) : Value();
+  emitLoops(0, stmt.rhs, openLaunch(label, assembled, StringAttr()));
   b.setInsertionPointAfter(launch);
   if (!stmt.carry.empty())
     emitCarries(label);
+}
+
+LoopContext PositionEmitter::openLaunch(const Twine &label, Value assembled,
+                                        StringAttr phase) {
+  const bool parallel = !statement->parallel.empty();
+  launch = pos::LaunchOp::create(b, loc, label.str(), Value(), IntegerAttr(),
+                                 parallel, nameOf(statement->race), {}, assembled,
+                                 phase);
+  Block &body = launch.getBody().emplaceBlock();
+  body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
+  b.setInsertionPointToStart(&body);
+  begins.clear();
+  ends.clear();
+  cutNext = parallel && statement->partitioned.empty();
+  readCuts();
+  LoopContext context;
+  if (!statement->carry.empty())
+    context.coordinates[carryVariable] = body.getArgument(0);
+  if (statement->race == Strata::RaceStrategy::privatize || statement->workspace)
+    context.coordinates[pieceVariable] = body.getArgument(0);
+  return context;
 }
 
 AccessState &PositionEmitter::stateOf(const Strata::Access &access,
@@ -95,19 +104,21 @@ Number PositionEmitter::background() const {
 
 void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
                                 LoopContext context) {
+  if (measures && depth == statement->workspaceDepth)
+    return storeBound(expr, context);
   if (statement->workspace && depth == statement->workspaceDepth && !worklist)
     return statement->list.empty() ? emitWorkspace(expr, context)
                                    : emitWorklist(expr, context);
   if (depth == statement->loops.size())
     return emitStore(expr, context);
-  if (depth > 0)
+  if (depth > 0 && !measures)
     expr = hoist(expr, context);
   emitLoop(statement->loops[depth], expr, background(), context, nullptr,
            usesVariable(statement->lhs, statement->loops[depth]) &&
                !assembles(),
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
              OpBuilder::InsertionGuard guard(b);
-             if (!worklist)
+             if (!worklist && !measures)
                openEntries(inner, statement->loops[depth], visitsAll);
              emitLoops(depth + 1, present, inner);
              return Value();

@@ -57,13 +57,28 @@ public:
   void emit(const ConcreteStatement &stmt, llvm::StringRef label);
 
 private:
+  /// A launch without its loops; what is emitted next stands inside.
+  LoopContext openLaunch(const llvm::Twine &label, mlir::Value assembled,
+                         mlir::StringAttr phase);
   /// Loops from `depth` on, then the store.
   void emitLoops(size_t depth, Strata::IndexExprPtr expr, LoopContext context);
   /// Clears the workspace, adds to it, assigns it to the result.
   void emitWorkspace(Strata::IndexExprPtr expr, const LoopContext &context);
   void emitStore(const Strata::IndexExprPtr &expr, LoopContext &context);
+  // Worklists (Worklists.cpp)
   /// Scatters to a worklist, drains it into the entries of the result.
   void emitWorklist(Strata::IndexExprPtr expr, LoopContext context);
+  /// A launch that finds out how large hash tables have to be, and the step that
+  /// makes them.
+  void emitBounds(llvm::StringRef label);
+  void storeBound(const Strata::IndexExprPtr &expr, LoopContext &context);
+  /// At least as many coordinates as the loops from `depth` on scatter to.
+  mlir::Value boundOf(size_t depth, const Strata::IndexExprPtr &expr,
+                      LoopContext &context);
+  /// Variable of the result that the statement scatters over.
+  const std::string &scattered() const {
+    return statement->workspace->indices.back().variable;
+  }
   // Sparse results (Entries.cpp)
   bool assembles() const;
   /// Opens the entries of the result whose coordinates are bound, in the loop over
@@ -166,6 +181,7 @@ private:
   std::vector<std::string> rowWorkspace;
   mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
+  bool measures = false; ///< bounds of worklists instead of entries
   /// The loop emitted last, or being emitted, comes to every coordinate.
   bool visitsAll = false;
   /// What absent operands leave in the case being emitted; nothing: there are others.

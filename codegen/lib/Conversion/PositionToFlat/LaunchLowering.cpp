@@ -59,6 +59,10 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::WorklistOp o) { lowerWorklist(o); })
       .Case([&](pos::ScatterOp o) { lowerScatter(o); })
       .Case([&](pos::DrainOp o) { lowerDrain(o); })
+      .Case([&](pos::LengthOp o) {
+        const Sequence s = sequences[o.getIterator()];
+        map.map(o.getResult(), flat.sub(s.end, s.begin));
+      })
       .Case([&](pos::NonemptyOp o) {
         const Sequence s = sequences[o.getIterator()];
         map.map(o.getResult(), flat.less(s.begin, s.end));

@@ -162,6 +162,7 @@ struct Assembly {
 struct Worklist {
   const TensorBuffers *values = nullptr, *marks = nullptr, *list = nullptr;
   mlir::Value row, count; ///< count: a local variable
+  mlir::Value bits; ///< of the slots of a hash table; null: it is none
 };
 
 /// Lowers the body of one strata_pos.launch into a function of flat buffers.
@@ -265,6 +266,22 @@ private:
   void lowerScatter(pos::ScatterOp op);
   void lowerDrain(pos::DrainOp op);
   void sortList(const Worklist &w, mlir::Value count);
+  mlir::Value slotOf(const Worklist &w, mlir::Value coordinate);
+  mlir::Value markOf(const Worklist &w, mlir::Value coordinate);
+  void mark(const Worklist &w, mlir::Value value, mlir::Value at);
+  void storeListed(const Worklist &w, mlir::Value n, mlir::Value value);
+  mlir::Value loadListed(const Worklist &w, mlir::Value n);
+  std::pair<mlir::Value, mlir::Value> listed(const Worklist &w, mlir::Value n,
+                                             llvm::StringRef variable);
+  void unmarkList(const Worklist &w, mlir::Value count);
+  // Hash tables (HashLowering.cpp)
+  mlir::Value tableBits(mlir::Value bound, mlir::Value extent);
+  mlir::Value findSlot(const Worklist &w, mlir::Value coordinate);
+  /// A function of the module that stands for one of the library.
+  mlir::func::FuncOp
+  ownFunction(llvm::StringRef name, llvm::StringRef library,
+              llvm::ArrayRef<mlir::Type> types,
+              llvm::function_ref<mlir::Value(mlir::ValueRange)> body);
 
   // Loops (LoopLowering.cpp)
   void lowerCoiterate(pos::CoiterateOp op);

@@ -37,6 +37,13 @@ LaunchLowering::libraryFunction(StringRef library, ArrayRef<Sequence> over,
             std::to_string(buffer.getElementTypeBitWidth());
     types.append({buffer, b.getIndexType(), b.getIndexType()});
   }
+  return ownFunction(name, library, types, body);
+}
+
+func::FuncOp
+LaunchLowering::ownFunction(StringRef name, StringRef library,
+                            ArrayRef<Type> types,
+                            function_ref<Value(ValueRange)> body) {
   if (auto found = module.lookupSymbol<func::FuncOp>(name))
     return found;
   OpBuilder::InsertionGuard guard(b);

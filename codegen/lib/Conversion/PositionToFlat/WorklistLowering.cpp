@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// strata_pos.worklist, scatter and drain -> a dense row of values with marks, and
-// a list of the coordinates that are marked.
+// strata_pos.worklist, scatter and drain -> a row of values with marks, by
+// coordinate or hashed, and a list of the coordinates that are marked.
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
@@ -16,36 +16,52 @@ void LaunchLowering::lowerWorklist(pos::WorklistOp op) {
   w.list = &tensors[op.getList()];
   w.row = map.lookup(op.getRow());
   w.count = localVariable(b.getIndexType(), flat.constant(0), "num_listed");
+  if (!op.getBound())
+    return;
+  Name named(*this, "bits");
+  w.bits = tableBits(map.lookup(op.getBound()), map.lookup(op.getExtent()));
 }
 
-static Value constantLike(OpBuilder &b, Location loc, const TensorBuffers &t,
-                          int64_t value) {
-  const Type type = cast<MemRefType>(t.values.getType()).getElementType();
-  return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
+/// Where a coordinate has its value and mark.
+Value LaunchLowering::slotOf(const Worklist &w, Value coordinate) {
+  if (!w.bits)
+    return coordinate;
+  Name named(*this, "at");
+  return findSlot(w, coordinate);
+}
+
+/// The mark of a coordinate; null: of one that was not scattered to.
+Value LaunchLowering::markOf(const Worklist &w, Value coordinate) {
+  const Type type =
+      cast<MemRefType>(w.marks->values.getType()).getElementType();
+  if (!coordinate || !w.bits)
+    return arith::ConstantOp::create(
+        b, loc, b.getIntegerAttr(type, coordinate ? 1 : 0));
+  Value next = flat.add(coordinate, flat.constant(1));
+  return arith::IndexCastUIOp::create(b, loc, type, next);
+}
+
+void LaunchLowering::mark(const Worklist &w, Value value, Value at) {
+  memref::StoreOp::create(b, loc, value, w.marks->values,
+                          ValueRange{w.row, at});
 }
 
 /// Where nothing was scattered to before, the coordinate is listed.
 void LaunchLowering::lowerScatter(pos::ScatterOp op) {
   const Worklist w = worklists.lookup(op.getWorklist());
   Value coordinate = map.lookup(op.getCoordinate());
-  const SmallVector<Value> at{w.row, coordinate};
   auto scatter = [&] {
     Value value = map.lookup(op.getValue());
-    Value mark = memref::LoadOp::create(b, loc, w.marks->values, at);
-    Value none = constantLike(b, loc, *w.marks, 0);
-    Value isNew = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, mark,
-                                        none);
+    const SmallVector<Value> at{w.row, slotOf(w, coordinate)};
+    Value found = memref::LoadOp::create(b, loc, w.marks->values, at);
+    Value isNew = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, found,
+                                        markOf(w, nullptr));
     scf::IfOp::create(
         b, loc, isNew,
         [&](OpBuilder &, Location inner) {
-          memref::StoreOp::create(b, loc, constantLike(b, loc, *w.marks, 1),
-                                  w.marks->values, at);
+          mark(w, markOf(w, coordinate), at[1]);
           Value count = read(w.count);
-          const Type type =
-              cast<MemRefType>(w.list->values.getType()).getElementType();
-          Value narrow = arith::IndexCastUIOp::create(b, loc, type, coordinate);
-          memref::StoreOp::create(b, loc, narrow, w.list->values,
-                                  ValueRange{w.row, count});
+          storeListed(w, count, assembly.counts ? at[1] : coordinate);
           write(flat.add(count, flat.constant(1)), w.count);
           if (assembly.writesValues)
             storeValue(value, *w.values, at);
@@ -63,24 +79,61 @@ void LaunchLowering::lowerScatter(pos::ScatterOp op) {
   runIf(op.getCondition() ? map.lookup(op.getCondition()) : Value(), scatter);
 }
 
-/// Ascending, by a function of the library.
+/// Entry \p n of the list becomes \p value, a coordinate or a slot.
+void LaunchLowering::storeListed(const Worklist &w, Value n, Value value) {
+  const Type type = cast<MemRefType>(w.list->values.getType()).getElementType();
+  Value narrow = arith::IndexCastUIOp::create(b, loc, type, value);
+  memref::StoreOp::create(b, loc, narrow, w.list->values, ValueRange{w.row, n});
+}
+
+Value LaunchLowering::loadListed(const Worklist &w, Value n) {
+  Value listed =
+      memref::LoadOp::create(b, loc, w.list->values, ValueRange{w.row, n});
+  return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), listed);
+}
+
+/// Ascending, by a function of the library: by the marks of all coordinates where
+/// these are in order as well.
 void LaunchLowering::sortList(const Worklist &w, Value count) {
-  const Type index = b.getIndexType();
-  const unsigned width = cast<MemRefType>(w.list->values.getType())
-                             .getElementTypeBitWidth();
-  const std::string name = "sort_coordinates" + std::to_string(width);
+  const StringRef library = w.bits ? "sort_coordinates" : "order_coordinates";
+  SmallVector<Value> arguments{w.list->values};
+  if (!w.bits)
+    arguments.push_back(w.marks->values);
+  arguments.append({w.row, count});
+  if (!w.bits)
+    arguments.push_back(w.marks->extents[1]);
+  const unsigned width =
+      cast<MemRefType>(w.list->values.getType()).getElementTypeBitWidth();
+  const std::string name = library.str() + std::to_string(width);
   auto function = module.lookupSymbol<func::FuncOp>(name);
   if (!function) {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToEnd(module.getBody());
     function = func::FuncOp::create(
-        b, loc, name,
-        b.getFunctionType({w.list->values.getType(), index, index}, {}));
+        b, loc, name, b.getFunctionType(TypeRange(ValueRange(arguments)), {}));
     function.setPrivate();
-    function->setAttr(libraryAttr, b.getStringAttr("sort_coordinates"));
+    function->setAttr(libraryAttr, b.getStringAttr(library));
   }
-  func::CallOp::create(b, loc, function,
-                       ValueRange{w.list->values, w.row, count});
+  func::CallOp::create(b, loc, function, arguments);
+}
+
+/// The coordinate and slot of entry \p n of the list. Who counts has listed slots:
+/// nothing is sorted.
+std::pair<Value, Value> LaunchLowering::listed(const Worklist &w, Value n,
+                                               StringRef variable) {
+  if (!w.bits || !assembly.counts) {
+    Value coordinate;
+    {
+      Name named(*this, variable);
+      coordinate = loadListed(w, n);
+    }
+    return {coordinate, slotOf(w, coordinate)};
+  }
+  Value slot = loadListed(w, n);
+  Value mark = memref::LoadOp::create(b, loc, w.marks->values,
+                                      ValueRange{w.row, slot});
+  Value next = arith::IndexCastUIOp::create(b, loc, b.getIndexType(), mark);
+  return {flat.sub(next, flat.constant(1)), slot};
 }
 
 void LaunchLowering::lowerDrain(pos::DrainOp op) {
@@ -94,23 +147,30 @@ void LaunchLowering::lowerDrain(pos::DrainOp op) {
       zero, count, one, ValueRange{},
       [&](OpBuilder &, Location at, Value n, ValueRange) {
         countIteration();
-        Value listed =
-            memref::LoadOp::create(b, loc, w.list->values, ValueRange{w.row, n});
-        Value coordinate;
-        {
-          Name named(*this, op.getVariable());
-          coordinate =
-              arith::IndexCastUIOp::create(b, loc, b.getIndexType(), listed);
-        }
-        const SmallVector<Value> position{w.row, coordinate};
-        memref::StoreOp::create(b, loc, constantLike(b, loc, *w.marks, 0),
-                                w.marks->values, position);
+        const auto [coordinate, slot] = listed(w, n, op.getVariable());
+        if (w.bits && !assembly.counts) // those behind are still to be found
+          storeListed(w, n, slot);
+        else
+          mark(w, markOf(w, nullptr), slot);
         Block &body = op.getBody().front();
         map.map(body.getArgument(0), coordinate);
-        map.map(body.getArgument(1), loadValue(*w.values, position));
+        map.map(body.getArgument(1),
+                loadValue(*w.values, SmallVector<Value>{w.row, slot}));
         lowerBlock(body);
         scf::YieldOp::create(b, at);
       });
+  if (w.bits && !assembly.counts)
+    unmarkList(w, count);
+}
+
+/// Empties a hash table, the slots of which are listed.
+void LaunchLowering::unmarkList(const Worklist &w, Value count) {
+  scf::ForOp::create(b, loopLocation("n", "empties the table"),
+                     flat.constant(0), count, flat.constant(1), ValueRange{},
+                     [&](OpBuilder &, Location at, Value n, ValueRange) {
+                       mark(w, markOf(w, nullptr), loadListed(w, n));
+                       scf::YieldOp::create(b, at);
+                     });
 }
 
 } // namespace strata

@@ -5,6 +5,7 @@
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/RaceNames.h"
+#include "strata/Dialect/WorklistNames.h"
 #include "strata/Passes.h"
 
 #include <Strata_Error.hpp>
@@ -48,6 +49,7 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
   auto nest = itg::NestOp::create(b, loc, s.parallel, nameOf(s.race), Value(),
                                   ArrayAttr(), IntegerAttr(),
                                   tensorOrNone(s.marks), tensorOrNone(s.list),
+                                  tensorOrNone(s.bounds),
                                   tensorOrNone(s.cuts), ArrayAttr(),
                                   tensorOrNone(s.carry));
   if (!s.partitioned.empty())
@@ -93,7 +95,8 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
-                              strict, deterministic, balanced, {}};
+                              strict, deterministic, balanced,
+                              worklistNamed(worklist), {}};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
                                                            entriesAttr))

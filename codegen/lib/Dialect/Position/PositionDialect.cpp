@@ -168,7 +168,8 @@ LogicalResult LaunchOp::verify() {
   if (getTeam() && (getTeam()->size() != 2 || (*getTeam())[0] < 1 ||
                     (*getTeam())[1] < 1))
     return emitOpError("takes a team size and a vector length of at least 1");
-  if (getPhase() && !getResult() && *getPhase() != "values")
+  if (getPhase() && !getResult() && *getPhase() != "values" &&
+      *getPhase() != "count")
     return emitOpError("phase '")
            << *getPhase() << "' of a launch that assembles nothing";
   if (getPhase() && !llvm::is_contained({"count", "structure", "values", "fill"},

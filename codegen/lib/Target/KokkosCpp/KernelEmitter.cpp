@@ -67,7 +67,7 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
-    if (isa<pos::RunOp, pos::PartitionOp, pos::AllocateOp, pos::CompleteOp,
+    if (isa<pos::RunOp, pos::PartitionOp, pos::ReserveOp, pos::AllocateOp, pos::CompleteOp,
             itg::CollectOp>(op))
       steps.push_back(op);
     if (auto partition = dyn_cast<pos::PartitionOp>(op))
@@ -97,7 +97,9 @@ void KernelEmitter::addTemporary(itg::TemporaryOp temporary) {
       });
   // A worklist has three: values, marks and the coordinates that are marked.
   static const char *const worklist[] = {"_sums", "_marks", "_touched"};
-  if (tensor.hasSlots()) {
+  if (!tensor.isScratch && temporary.getLabel().starts_with("bounds"))
+    tensor.name = tensors[0].name + "_bounds";
+  else if (tensor.hasSlots()) {
     const int part = slotTemporaries++ % 3;
     tensor.name = tensors[0].name + worklist[part];
     tensor.isTouchedList = part == 2;
@@ -311,18 +313,20 @@ void KernelEmitter::emitSnapshots() {
 }
 
 void KernelEmitter::emitTemporaries() {
-  for (const CppTensor &t : tensors) {
-    if (!isAllocated(t))
-      continue;
-    std::string stars(t.indices.size(), '*'), sizes;
-    for (const std::string &v : t.indices)
-      sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
-    out.line("const auto " + t.variable + " = Strata::make_" +
-             (t.startsAsZero ? "zero_workspace<" : "workspace<") +
-             typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +
-             t.variable + "\"" + sizes + ");");
-  }
+  for (const CppTensor &t : tensors)
+    if (isAllocated(t) && !t.isTable())
+      emitTemporary(t);
 }
+
+void KernelEmitter::emitTemporary(const CppTensor &t) {
+  std::string stars(t.indices.size(), '*'), sizes;
+  for (const std::string &v : t.indices)
+    sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
+  out.line("const auto " + t.variable + " = Strata::make_" +
+           (t.startsAsZero ? "zero_workspace<" : "workspace<") +
+           typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +
+           t.variable + "\"" + sizes + ");");
+  }
 
 /// Those that are there before the first launch.
 void KernelEmitter::emitArrays() {

@@ -24,8 +24,8 @@ struct CppTensor {
   bool startsAsZero = false;
   bool isTouchedList = false; ///< coordinates of a worklist
   bool isAssembled = false; ///< pieces append to it
-  std::string source;      ///< of a converted copy: variable of the operand
-  std::string reason;      ///< why it is converted
+  std::string source{};    ///< of a converted copy: variable of the operand
+  std::string reason{};    ///< why it is converted
 
   bool isParameter() const {
     return !isTemporary && !isSnapshot && source.empty();
@@ -33,6 +33,8 @@ struct CppTensor {
   bool isSparse() const { return !format.is_dense(); }
   /// A part for each piece that runs at the same time.
   bool hasSlots() const;
+  /// A hash table, made when it is known how large it has to be.
+  bool isTable() const;
 };
 
 /// Prints a program as one C++ function template.
@@ -65,6 +67,7 @@ private:
   void emitCopies();
   bool converts() const;
   void emitTemporaries();
+  void emitTemporary(const CppTensor &t);
   bool isUsed(size_t argument);
   void emitPieces();
   bool usesPieces();
@@ -95,6 +98,7 @@ private:
   // Steps (StepEmitter.cpp)
   void emitStep(mlir::Operation *step);
   void emitPartition(pos::PartitionOp partition);
+  void emitReserve(pos::ReserveOp reserve);
 
   // Launches (LaunchEmitter.cpp)
   void emitLaunch(pos::RunOp run);

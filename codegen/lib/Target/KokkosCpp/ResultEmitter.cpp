@@ -12,6 +12,10 @@ bool CppTensor::hasSlots() const {
   return isTemporary && llvm::is_contained(indices, slotVariable);
 }
 
+bool CppTensor::isTable() const {
+  return isTemporary && llvm::is_contained(indices, tableVariable);
+}
+
 bool KernelEmitter::readsResult() const {
   if (!assignsResult() ||
       llvm::any_of(tensors, [](const CppTensor &t) { return t.isSnapshot; }))
@@ -32,7 +36,7 @@ bool KernelEmitter::isRead(const CppTensor &t) const {
 std::string KernelEmitter::slotBytes() const {
   std::string bytes;
   for (const CppTensor &t : tensors)
-    if (t.hasSlots())
+    if (t.hasSlots() && !t.isTable())
       bytes += std::string(bytes.empty() ? "" : " + ") + extents.at(t.indices[1]) +
                " * " + std::to_string(Strata::size_of(t.scalar));
   return bytes.empty() ? "" : ", " + bytes;
@@ -43,7 +47,8 @@ void KernelEmitter::emitSlots() {
   if (llvm::none_of(tensors, [](const CppTensor &t) { return t.hasSlots(); }))
     return;
   for (const CppTensor &t : tensors)
-    if (t.isTouchedList && t.scalar == Strata::ScalarType::u32)
+    if (t.isTouchedList && !t.isTable() &&
+        t.scalar == Strata::ScalarType::u32)
       out.line("Strata::check_worklist(\"" + name + "\", \"" +
                result().variable + "\", " + extents.at(t.indices[1]) + ");");
   if (teamSize > 0) {

@@ -13,6 +13,8 @@ void KernelEmitter::emitStep(Operation *step) {
   out.line("");
   if (auto partition = dyn_cast<pos::PartitionOp>(step))
     return emitPartition(partition);
+  if (auto reserve = dyn_cast<pos::ReserveOp>(step))
+    return emitReserve(reserve);
   if (auto allocate = dyn_cast<pos::AllocateOp>(step))
     return emitAllocate(allocate);
   if (auto complete = dyn_cast<pos::CompleteOp>(step))
@@ -38,6 +40,22 @@ void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   out.line("Strata::partition(exec, " + tensorOf(partition.getCuts()).variable +
            ", {" + llvm::join(variables, ", ") + "}, {" +
            llvm::join(weighed, ", ") + "});");
+}
+
+void KernelEmitter::emitReserve(pos::ReserveOp reserve) {
+  const std::string &v =
+      tensorOf(reserve.getTensor()).indices[reserve.getDimension()];
+  const CppTensor &list = tensorOf(reserve.getTables().back());
+  out.comment("hash tables for as many " + v + " as a row may come to");
+  if (list.scalar == Strata::ScalarType::u32)
+    out.line("Strata::check_worklist(\"" + name + "\", \"" +
+             result().variable + "\", " + extents.at(v) + ");");
+  extents[tableVariable] = scopes.claim("table");
+  out.line("const std::int64_t " + extents[tableVariable] +
+           " = Strata::table_slots(exec, " +
+           tensorOf(reserve.getBounds()).variable + ", " + extents.at(v) + ");");
+  for (Value table : reserve.getTables())
+    emitTemporary(tensorOf(table));
 }
 
 } // namespace strata::cpp

@@ -2,6 +2,9 @@
 #ifndef STRATA_LIB_TARGET_HOSTLIBRARY_H
 #define STRATA_LIB_TARGET_HOSTLIBRARY_H
 
+#include <Strata_MarkedCoordinates.hpp>
+
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,12 +13,27 @@
 /// Functions of this process that kernels call.
 namespace strata {
 
-/// Sorts `count` coordinates of `width` bits.
-inline std::string sortCoordinatesName(unsigned width) {
-  return "strataSortCoordinates" + std::to_string(width);
+/// Name in this process of a function of the library for coordinates of `width`
+/// bits.
+inline std::string processName(const std::string &library, unsigned width) {
+  return "strata_" + library + std::to_string(width);
 }
-void sortCoordinates32(std::uint32_t *first, std::int64_t count);
-void sortCoordinates64(std::uint64_t *first, std::int64_t count);
+
+/// Sorts `count` coordinates.
+template <class Coordinate>
+void sortCoordinates(Coordinate *list, std::int64_t count) {
+  std::sort(list, list + count);
+}
+
+/// The same where each has a mark, of those below `extent`.
+template <class Coordinate>
+void orderCoordinates(Coordinate *list, const std::uint8_t *marks,
+                      std::int64_t count, std::int64_t extent) {
+  if (Strata::scan_pays(count, extent))
+    Strata::list_marked(list, count, marks, extent);
+  else
+    sortCoordinates(list, count);
+}
 
 /// A power of 64-bit integers that wraps; of a negative exponent it is truncated.
 inline std::string powerName(bool isSigned) {

@@ -126,7 +126,7 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
   }
 
   /// A library function without a body is one of the process (HostLibrary.h):
-  /// gets the address of a row.
+  /// gets the addresses of a row.
   static void completeLibrary(func::FuncOp function) {
     makeInternal(function);
     if (!function.isExternal())
@@ -134,27 +134,38 @@ struct PackPass : impl::PackArgumentsBase<PackPass> {
     OpBuilder b(function.getContext());
     const Location loc = function.getLoc();
     const Type index = b.getIndexType();
-    b.setInsertionPoint(function);
-    const auto type = cast<MemRefType>(function.getArgumentTypes()[0]);
-    const unsigned width = type.getElementTypeBitWidth();
-    auto process = func::FuncOp::create(
-        b, loc, sortCoordinatesName(width),
-        b.getFunctionType({index, index}, {}));
-    process.setPrivate();
     Block *body = function.addEntryBlock();
     b.setInsertionPointToStart(body);
-    auto list = memref::ExtractStridedMetadataOp::create(b, loc,
-                                                         body->getArgument(0));
-    Value start = memref::ExtractAlignedPointerAsIndexOp::create(
-        b, loc, body->getArgument(0));
-    Value bytes = arith::ConstantIndexOp::create(b, loc, width / 8);
-    Value row = arith::MulIOp::create(b, loc, body->getArgument(1),
-                                      list.getStrides()[0]);
-    Value offset = arith::MulIOp::create(b, loc, row, bytes);
-    Value address = arith::AddIOp::create(b, loc, start, offset);
-    func::CallOp::create(b, loc, process,
-                         ValueRange{address, body->getArgument(2)});
+    // Arrays of rows, then the row, then what is handed on.
+    const auto firstNumber = llvm::find_if(
+        body->getArguments(), [](Value v) { return v.getType().isIndex(); });
+    SmallVector<Value> arguments;
+    for (Value argument : body->getArguments())
+      if (isa<MemRefType>(argument.getType()))
+        arguments.push_back(addressOfRow(b, loc, argument, *firstNumber));
+      else if (argument != *firstNumber)
+        arguments.push_back(argument);
+    const auto list = cast<MemRefType>(function.getArgumentTypes()[0]);
+    const auto library = function->getAttrOfType<StringAttr>(libraryAttr);
+    OpBuilder outside(function);
+    auto process = func::FuncOp::create(
+        outside, loc,
+        processName(library.str(), list.getElementTypeBitWidth()),
+        b.getFunctionType(SmallVector<Type>(arguments.size(), index), {}));
+    process.setPrivate();
+    func::CallOp::create(b, loc, process, arguments);
     func::ReturnOp::create(b, loc);
+  }
+
+  static Value addressOfRow(OpBuilder &b, Location loc, Value rows, Value row) {
+    const auto type = cast<MemRefType>(rows.getType());
+    auto data = memref::ExtractStridedMetadataOp::create(b, loc, rows);
+    Value start = memref::ExtractAlignedPointerAsIndexOp::create(b, loc, rows);
+    Value bytes = arith::ConstantIndexOp::create(
+        b, loc, type.getElementTypeBitWidth() / 8);
+    Value elements = arith::MulIOp::create(b, loc, row, data.getStrides()[0]);
+    Value offset = arith::MulIOp::create(b, loc, elements, bytes);
+    return arith::AddIOp::create(b, loc, start, offset);
   }
 
   static void makeInternal(func::FuncOp function) {

@@ -109,7 +109,7 @@ private:
       return loop.emitOpError("is mapped to '")
              << mapping << "', expected league, team, vector or team_vector";
     for (Value init : loop.getInitArgs())
-      if (!scalarType(init.getType()))
+      if (!init.getType().isIndex() && !scalarType(init.getType()))
         return loop.emitOpError("shares a carried value of type ")
                << init.getType() << ", which cannot be summed";
     const int64_t items = (threads ? team[0] : 1) * (lanes ? team[1] : 1);
@@ -166,7 +166,9 @@ private:
     SmallVector<Value> zeros;
     for (Value init : loop.getInitArgs())
       zeros.push_back(
-          Arithmetic(b, loc, false).zero(*scalarType(init.getType())));
+          init.getType().isIndex()
+              ? zero
+              : Arithmetic(b, loc, false).zero(*scalarType(init.getType())));
     auto share = scf::ForOp::create(b, loc, first, loop.getUpperBound(), step,
                                     zeros);
     share.getRegion().takeBody(loop.getRegion());
@@ -197,8 +199,11 @@ private:
             SmallVector<Value> next;
             for (auto [sum, part] : llvm::zip(carried, parts)) {
               Value term = memref::LoadOp::create(b, loc, part, number);
-              next.push_back(Arithmetic(b, loc, false)
-                                 .add(sum, term, *scalarType(sum.getType())));
+              next.push_back(
+                  sum.getType().isIndex()
+                      ? arith::AddIOp::create(b, loc, sum, term).getResult()
+                      : Arithmetic(b, loc, false)
+                            .add(sum, term, *scalarType(sum.getType())));
             }
             scf::YieldOp::create(b, loc, next);
           });

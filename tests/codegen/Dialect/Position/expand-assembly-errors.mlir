@@ -54,8 +54,8 @@ func.func @nesting(%a: !csf, %i: index) {
 
 module attributes {strata.stage = "position"} {
   func.func @nothing() {
-    // expected-error @+1 {{'strata_pos.launch' op phase 'count' of a launch that assembles nothing}}
-    strata_pos.launch "a" race("none") phase("count") {
+    // expected-error @+1 {{'strata_pos.launch' op phase 'fill' of a launch that assembles nothing}}
+    strata_pos.launch "a" race("none") phase("fill") {
     ^bb0(%piece: index, %pieces: index):
     }
     return

@@ -103,6 +103,28 @@ func.func @slice(%a: !unordered, %piece: index, %pieces: index) {
   return
 }
 
+// CHECK-LABEL: func.func @tables(
+// CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor
+func.func @tables(%a: !csr) {
+  // CHECK: %[[BOUNDS:.*]] = strata_itg.temporary "bounds0"
+  %bounds = strata_itg.temporary "bounds0" ["#cut"] zero : !vec
+  %sums = strata_itg.temporary "sums1" ["#slot", "#table"] scratch : !cuts
+  %marks = strata_itg.temporary "marks2" ["#slot", "#table"] scratch zero : !cuts
+  %list = strata_itg.temporary "list3" ["#slot", "#table"] scratch : !cuts
+  // CHECK: strata_pos.reserve %[[SUMS:.*]], %[[MARKS:.*]], %[[LIST:.*]] for %[[BOUNDS]] of %[[A]] dimension 1 :
+  strata_pos.reserve %sums, %marks, %list for %bounds of %a dimension 1 : !vec, !csr, !cuts, !cuts, !cuts
+  strata_pos.launch "bound" race("none") phase("count") {
+  ^bb0(%piece: index, %pieces: index):
+    %u = strata_pos.universe[%piece, %pieces)
+    // CHECK: %[[LENGTH:.*]] = strata_pos.length %{{.*}}
+    %length = strata_pos.length %u
+    %extent = strata_pos.extent %a dimension 1 : !csr
+    // CHECK: strata_pos.worklist %[[SUMS]], %[[MARKS]], %[[LIST]][%{{.*}}] hashed %[[LENGTH]] of %{{.*}} :
+    %w = strata_pos.worklist %sums, %marks, %list[%piece] hashed %length of %extent : !cuts, !cuts, !cuts
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @pieces(
 // CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor
 func.func @pieces(%a: !csr) {

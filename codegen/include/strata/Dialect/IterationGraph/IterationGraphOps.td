@@ -180,7 +180,9 @@ def StrataItg_NestOp
         workspace %w ["#piece", "j"] depth 1 : !type { forall "i" { ... } }
     ```
     Of a sparse result, `marks` and `list` keep the coordinates that have a
-    value. `cut` loops, outermost first, are cut into pieces of equal work; the
+    value. With `bounds` the three are hash tables, the size of which follows from
+    the most coordinates that a piece may add up at a time; they are kept there.
+    `cut` loops, outermost first, are cut into pieces of equal work; the
     coordinates of the cuts are in a temporary. Where sums are cut, `carry` gets
     what a piece has of the entry that the piece before has begun.
   }];
@@ -190,6 +192,7 @@ def StrataItg_NestOp
                        OptionalAttr<I64Attr>:$depth,
                        Optional<StrataItg_TensorType>:$marks,
                        Optional<StrataItg_TensorType>:$list,
+                       Optional<StrataItg_TensorType>:$bounds,
                        Optional<StrataItg_TensorType>:$cuts,
                        OptionalAttr<StrArrayAttr>:$partitioned,
                        Optional<StrataItg_TensorType>:$carry);
@@ -198,6 +201,7 @@ def StrataItg_NestOp
                        "(`workspace` $workspace^ $indices `depth` $depth `:` "
                        "type($workspace))? (`marks` $marks^ `:` type($marks))? "
                        "(`list` $list^ `:` type($list))? "
+                       "(`bounds` $bounds^ `:` type($bounds))? "
                        "(`cut` $partitioned^ `at` $cuts `:` type($cuts))? "
                        "(`carry` $carry^ `:` type($carry))? "
                        "attr-dict-with-keyword $body";

@@ -53,7 +53,8 @@ def StrataPos_LaunchOp
 
     A launch that assembles a sparse tensor is written once; `phase` says which
     part of it runs: "count" the entries that each piece appends, write
-    "structure" or "values" where the counts said, or "fill", both.
+    "structure" or "values" where the counts said, or "fill", both. The phase of
+    a launch that assembles nothing says that it serves one of these.
   }];
   let arguments = (ins StrAttr:$label, Optional<StrataItg_TensorType>:$tensor,
                        OptionalAttr<I64Attr>:$dimension, UnitAttr:$parallel,
@@ -154,6 +155,13 @@ def StrataPos_WindowOp : StrataPos_Op<"window", [Pure]> {
   let results = (outs StrataPos_IteratorType:$result);
   let assemblyFormat = "$iterator `[` $begin `,` $end `)` (`if` $condition^)? "
                        "attr-dict";
+}
+
+def StrataPos_LengthOp : StrataPos_Op<"length", [Pure]> {
+  let summary = "how many positions, or coordinates, an iterator has";
+  let arguments = (ins StrataPos_IteratorType:$iterator);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$iterator attr-dict";
 }
 
 def StrataPos_NonemptyOp : StrataPos_Op<"nonempty", [Pure]> {
@@ -319,18 +327,25 @@ def StrataPos_SlotOp : StrataPos_Op<"slot", [Pure]> {
   let assemblyFormat = "attr-dict";
 }
 
-def StrataPos_WorklistOp : StrataPos_Op<"worklist"> {
+def StrataPos_WorklistOp
+    : StrataPos_Op<"worklist", [AttrSizedOperandSegments]> {
   let summary = "an empty workspace of entries by coordinate";
   let description = [{
     Uses one row of three dense tensors: values by coordinate, marks (not 0
     where there is one) by coordinate, and the list of the coordinates. The marks
     of the row are 0, and are so again once the worklist is drained.
+
+    A hashed worklist has at most `bound` coordinates, all below `extent`. Values
+    and marks are at the slot that a coordinate hashes to, or the next free one;
+    a mark is the coordinate plus one.
   }];
   let arguments = (ins StrataItg_TensorType:$values,
                        StrataItg_TensorType:$marks,
-                       StrataItg_TensorType:$list, Index:$row);
+                       StrataItg_TensorType:$list, Index:$row,
+                       Optional<Index>:$bound, Optional<Index>:$extent);
   let results = (outs StrataPos_WorklistType:$result);
-  let assemblyFormat = "$values `,` $marks `,` $list `[` $row `]` attr-dict `:` "
+  let assemblyFormat = "$values `,` $marks `,` $list `[` $row `]` (`hashed` "
+                       "$bound^ `of` $extent)? attr-dict `:` "
                        "type($values) `,` type($marks) `,` type($list)";
 }
 
@@ -351,6 +366,19 @@ def StrataPos_DrainOp
   let arguments = (ins StrAttr:$variable, StrataPos_WorklistType:$worklist);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "$variable $worklist attr-dict-with-keyword $body";
+}
+
+def StrataPos_ReserveOp : StrataPos_Op<"reserve"> {
+  let summary = "step of the program: makes the tables of hashed worklists";
+  let description = [{
+    `tables` have a row for each slot. The rows get room for as many coordinates
+    of the dimension of `tensor` as the greatest entry of `bounds`.
+  }];
+  let arguments = (ins StrataItg_TensorType:$bounds,
+                       StrataItg_TensorType:$tensor, I64Attr:$dimension,
+                       Variadic<StrataItg_TensorType>:$tables);
+  let assemblyFormat = "$tables `for` $bounds `of` $tensor `dimension` $dimension "
+                       "attr-dict `:` type(operands)";
 }
 
 def StrataPos_AllocateOp : StrataPos_Op<"allocate"> {

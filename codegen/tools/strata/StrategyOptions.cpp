@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "SumOptions.hpp"
+#include "StrategyOptions.hpp"
 
 #include <map>
+
+#include <Strata_MergeBodyNames.hpp>
+#include <Strata_WorklistNames.hpp>
+
+#include "Choice.hpp"
 
 namespace Strata::Tool {
 
@@ -12,7 +17,7 @@ const std::map<std::string, RaceStrategy> strategies{{"automatic", RaceStrategy:
                                                      {"privatize", RaceStrategy::privatize}};
 }  // namespace
 
-void add_sum_options(CLI::App& app, PlanOptions& plan) {
+void add_strategy_options(CLI::App& app, PlanOptions& plan) {
   app.add_flag("--strict", plan.strict, "No reassociation of floating-point sums");
   app.add_flag("--deterministic", plan.deterministic,
                "The same bits in every run, on any number of threads");
@@ -22,18 +27,33 @@ void add_sum_options(CLI::App& app, PlanOptions& plan) {
   app.add_option("--race", plan.race,
                  "How pieces add to the same entries: automatic (default), none (one piece), "
                  "atomics or privatize (copies of the result)")
-      ->transform(CLI::CheckedTransformer(strategies).description(""))
+      ->transform(choice(strategies))
       ->type_name("STRATEGY");
+  app.add_option("--merge", plan.merge,
+                 "How loops that merge operands advance: automatic (default), branchy, branchfree "
+                 "or gallop")
+      ->transform(choice(merge_body_names()))
+      ->type_name("BODY");
+  app.add_option("--worklist", plan.worklist,
+                 "How entries that come out of order are added up: automatic (default), dense, "
+                 "hashed or sorted")
+      ->transform(choice(worklist_names()))
+      ->type_name("KIND");
 }
 
-std::vector<std::string> sum_options(const PlanOptions& plan) {
+std::vector<std::string> strategy_options(const PlanOptions& plan) {
   std::vector<std::string> options;
   if (plan.strict) options.push_back("--strict");
   if (plan.deterministic) options.push_back("--deterministic");
   if (plan.balanced) options.push_back("--balanced");
-  for (const auto& [name, strategy] : strategies)
-    if (strategy == plan.race && plan.race != RaceStrategy::automatic)
-      options.push_back("--race " + name);
+  const auto add = [&](const char* option, const auto& names, auto chosen) {
+    for (const auto& [name, value] : names)
+      if (value == chosen && name != "automatic")
+        options.push_back(std::string(option) + " " + name);
+  };
+  add("--race", strategies, plan.race);
+  add("--merge", merge_body_names(), plan.merge);
+  add("--worklist", worklist_names(), plan.worklist);
   return options;
 }
 

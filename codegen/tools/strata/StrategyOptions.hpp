@@ -13,10 +13,10 @@ namespace Strata::Tool {
 
 /// Options that say how sums are added up: --strict,
 /// --deterministic, --balanced, --race.
-void add_sum_options(CLI::App& app, PlanOptions& plan);
+void add_strategy_options(CLI::App& app, PlanOptions& plan);
 
 /// Those of them that are not left at their defaults, as they are written.
-std::vector<std::string> sum_options(const PlanOptions& plan);
+std::vector<std::string> strategy_options(const PlanOptions& plan);
 
 }  // namespace Strata::Tool
 

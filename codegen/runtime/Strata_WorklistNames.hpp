@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_WORKLIST_NAMES_HPP
+#define STRATA_WORKLIST_NAMES_HPP
+
+#include <map>
+#include <string>
+
+#include <Strata_PlanOptions.hpp>
+
+namespace Strata {
+
+/// Worklists by the names that command lines and the IR use.
+inline const std::map<std::string, Worklist>& worklist_names() {
+  static const std::map<std::string, Worklist> names{
+      {"automatic", Worklist::automatic},
+      {"dense", Worklist::dense},
+      {"hashed", Worklist::hashed},
+      {"sorted", Worklist::sorted}};
+  return names;
+}
+
+}  // namespace Strata
+
+#endif
