@@ -55,22 +55,17 @@ void HostJit::defineLibrary() {
         llvm::orc::ExecutorAddr::fromPtr(function),
         llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
   };
-<<<<<<< HEAD
-  define(sortCoordinatesName(32), &sortCoordinates32);
-  define(sortCoordinatesName(64), &sortCoordinates64);
-  forEachFunction([&](const std::string &name, void *function) {
-    symbols[jit->mangleAndIntern(name)] = {
-        llvm::orc::ExecutorAddr::fromPtr(function),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  });
-=======
   define(processName("sort_coordinates", 32), &sortCoordinates<std::uint32_t>);
   define(processName("sort_coordinates", 64), &sortCoordinates<std::uint64_t>);
   define(processName("order_coordinates", 32),
          &orderCoordinates<std::uint32_t>);
   define(processName("order_coordinates", 64),
          &orderCoordinates<std::uint64_t>);
->>>>>>> main
+  forEachFunction([&](const std::string &name, void *function) {
+    symbols[jit->mangleAndIntern(name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  });
   check(jit->getMainJITDylib().define(
             llvm::orc::absoluteSymbols(std::move(symbols))),
         "cannot define the library");
