@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "HostLibrary.h"
 
-#include <algorithm>
 #include <complex>
 
 #include <impl/Strata_Number.hpp>
@@ -61,13 +60,6 @@ void forEachFunction(
                    Operator::sinh, Operator::cosh, Operator::tanh,
                    Operator::asinh, Operator::acosh, Operator::atanh,
                    Operator::pow>::define(define);
-}
-
-void sortCoordinates32(std::uint32_t *first, std::int64_t count) {
-  std::sort(first, first + count);
-}
-void sortCoordinates64(std::uint64_t *first, std::int64_t count) {
-  std::sort(first, first + count);
 }
 
 } // namespace strata
