@@ -19,12 +19,10 @@ using Impl::Number;
 EvaluatedEntry entry_of(const Number& n) { return {n.i, n.z, n.mag, n.absent}; }
 
 TensorDeclarations declare(const Operands& inputs, const std::string& result_name,
-                           const TensorRef& result, const CheckOptions& options) {
+                           const TensorRef& result) {
   TensorDeclarations tensors;
   auto add = [&](const std::string& name, const TensorRef& t) {
-    const auto fill = options.fills.find(name);
-    tensors[name]   = {t.format, t.scalar, t.extents,
-                       fill == options.fills.end() ? 0 : fill->second};
+    tensors[name] = {t.format, t.scalar, t.extents, t.fill};
   };
   for (const auto& [name, tensor] : inputs) add(name, tensor);
   add(result_name, result);
@@ -100,14 +98,10 @@ class Comparison {
 /// there, 0 (or the fill value) otherwise.
 class Untouched {
  public:
-  Untouched(const CheckedAssignment& checked, const Operands& inputs, const TensorRef& result,
-            const CheckOptions& options) {
-    const std::string& name = checked.assignment.lhs.tensor;
-    const auto fill         = options.fills.find(name);
-    const double value      = fill == options.fills.end() ? 0 : fill->second;
-    m_value                 = entry_of(Impl::from_double(result.scalar, value));
+  Untouched(const CheckedAssignment& checked, const Operands& inputs, const TensorRef& result)
+      : m_value(entry_of(Impl::from_double(result.scalar, result.fill))) {
     if (checked.assignment.accumulate) {
-      m_old = std::make_unique<Impl::CheckTensor>(inputs.at(name), value);
+      m_old = std::make_unique<Impl::CheckTensor>(inputs.at(checked.assignment.lhs.tensor));
     }
   }
   EvaluatedEntry at(const Coordinates& c) const {
@@ -122,7 +116,7 @@ class Untouched {
 
 void compare_dense(const Evaluation& expected, const Untouched& untouched,
                    const TensorRef& result, Comparison& comparison) {
-  const Impl::CheckTensor got(result, 0);
+  const Impl::CheckTensor got(result);
   Coordinates c(result.extents.size(), 0);
   for (std::int64_t e : result.extents) {
     if (e == 0) return;
@@ -139,8 +133,8 @@ void compare_dense(const Evaluation& expected, const Untouched& untouched,
 
 /// Entries stored, expected or kept; everything else is 0 on both sides.
 void compare_sparse(const Evaluation& expected, const Untouched& untouched,
-                    const TensorRef& result, double fill, Comparison& comparison) {
-  const Impl::CheckTensor got(result, fill);
+                    const TensorRef& result, Comparison& comparison) {
+  const Impl::CheckTensor got(result);
   for (const auto& [c, entry] : expected.entries) {
     comparison.add(c, entry, entry_of(got.at(c)));
   }
@@ -165,7 +159,7 @@ CheckReport check_result(std::string_view notation, const Operands& inputs,
                          const TensorRef& result, const CheckOptions& options) {
   const Assignment parsed         = parse_notation(notation);
   const std::string& name         = parsed.lhs.tensor;
-  const CheckedAssignment checked = check(parsed, declare(inputs, name, result, options));
+  const CheckedAssignment checked = check(parsed, declare(inputs, name, result));
   if (checked.assignment.accumulate && !inputs.contains(name)) {
     throw FormatMismatch(error_message("Strata::check_result", name,
                                        "its old contents among the inputs", "none",
@@ -173,13 +167,11 @@ CheckReport check_result(std::string_view notation, const Operands& inputs,
   }
   const Evaluation expected = evaluate(checked, inputs, options);
   Comparison comparison(result.scalar, tolerance_of(checked, result, options));
-  const Untouched untouched(checked, inputs, result, options);
+  const Untouched untouched(checked, inputs, result);
   if (result.format.is_dense()) {
     compare_dense(expected, untouched, result, comparison);
   } else {
-    const auto fill = options.fills.find(name);
-    compare_sparse(expected, untouched, result,
-                   fill == options.fills.end() ? 0 : fill->second, comparison);
+    compare_sparse(expected, untouched, result, comparison);
   }
   return comparison.report;
 }
@@ -193,7 +185,7 @@ StoredEntries read_entries(const TensorRef& tensor) {
     });
     return entries;
   }
-  const Impl::CheckTensor contents(tensor, 0);
+  const Impl::CheckTensor contents(tensor);
   Impl::for_each_stored(tensor, [&](const Coordinates& c, const void*) {
     entries.coordinates.push_back(c);
     entries.values.push_back(entry_of(contents.at(c)));

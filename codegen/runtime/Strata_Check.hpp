@@ -19,16 +19,17 @@
 /// - Every node computes in its own `type`: integers wrap, f32 and c64 round
 ///   after every operation, f16 and bf16 where they are stored or cast to, + and * of bool are OR and AND, integer division
 ///   truncates and gives 0 when the divisor is 0.
-/// - An entry that a tensor does not store reads its fill value (0 unless given).
-/// - An entry that a *sparse* format with fill 0 does not store is **absent**:
-///   absent * x, x * absent and absent / x are absent whatever x is (infinity,
-///   NaN and 0 included), -absent is absent, absent + x is x, a sum of absent
-///   terms is absent; an absent value is 0 everywhere else. A dense operand is
-///   never absent: there 0 * inf is NaN. A sum over an extent of 0 is 0 where no
-///   sparse operand restricts its variable, absent elsewhere.
+/// - An entry that a tensor does not store reads its fill value (TensorRef::fill).
+/// - An entry that a *sparse* format does not store is **absent**. What is made of
+///   absent entries, or of these and literals, is absent too. An absent argument
+///   that annihilates an operator makes its result absent, whatever the other one
+///   is (absent 0 * x is absent, infinity and NaN included; so is infinity + x
+///   where infinity is a fill value); one that is the operator's identity leaves
+///   the other. A reduction of absent terms is absent, also of none. A dense
+///   operand is never absent: there 0 * inf is NaN.
 /// - Variables are enumerated over the stored coordinates where the expression
 ///   can differ from absent, over their whole extent only where it cannot be
-///   avoided (dense operands, functions that do not preserve zero, min and max).
+///   avoided (dense operands, sums of what is not 0).
 
 namespace Strata {
 
@@ -36,8 +37,6 @@ namespace Strata {
 using Operands = std::map<std::string, TensorRef>;
 
 struct CheckOptions {
-  /// Value of the entries a tensor does not store, by tensor name; 0 otherwise.
-  std::map<std::string, double> fills;
   /// Terms evaluated before UnsupportedExpression is thrown.
   std::int64_t max_evaluations = 100'000'000;
   /// Relative tolerance; 0: 1e-9, 2e-5 where f32 or c64 takes part, 2e-3 for a
@@ -54,7 +53,7 @@ struct EvaluatedEntry {
 };
 
 /// Result of evaluate(): the entries that were reached; every other one is the
-/// old value for +=, 0 for =.
+/// old value for +=, the fill value of the result for =.
 struct Evaluation {
   ScalarType scalar = ScalarType::f64;
   std::map<std::vector<std::int64_t>, EvaluatedEntry> entries;

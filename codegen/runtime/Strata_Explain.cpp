@@ -26,8 +26,10 @@ class LoopCollector {
 
   std::vector<ExplainedLoop> collect() {
     IndexExprPtr expr = m_statement.rhs;
+    const strata::Number background =
+        strata::backgroundOf(m_statement, m_program.tensors.at(m_statement.lhs.tensor));
     for (const std::string& v : m_statement.loops) {
-      add(v, expr);
+      add(v, expr, background);
       if (m_loops.back().lattice.empty()) return std::move(m_loops);
       expr = m_loops.back().lattice.points[0].expr;
       ++m_depth;
@@ -40,18 +42,18 @@ class LoopCollector {
   void reductions(const IndexExprPtr& e) {
     const int depth = m_depth;
     if (e->kind == IndexExpr::Kind::reduce) {
-      add(e->variable, e->args[0]);
+      add(e->variable, e->args[0], identity(e->op, e->type));
       ++m_depth;
     }
     for (const IndexExprPtr& arg : e->args) reductions(arg);
     m_depth = depth;
   }
 
-  void add(const std::string& v, const IndexExprPtr& e) {
+  void add(const std::string& v, const IndexExprPtr& e, const strata::Number& background) {
     const auto extent = m_program.extents.find(v);
     m_loops.push_back({v, m_depth, !strata::usesVariable(m_statement.lhs, v),
                        extent == m_program.extents.end() ? -1 : extent->second,
-                       strata::latticeOf(e, v, m_program.tensors)});
+                       strata::latticeOf(e, v, m_program.tensors, background)});
   }
 
   const strata::ConcreteProgram& m_program;

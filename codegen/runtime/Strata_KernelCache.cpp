@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of this process by signature. The key is computed without MLIR, so
 // that a hit loads no compiler.
+#include <bit>
 #include <list>
 #include <mutex>
 #include <unordered_map>
@@ -67,6 +68,7 @@ std::string signature(const strata::CompileRequest& request,
            (tensor.format.pos_type().is_signed ? "p" : "") +
            (tensor.format.crd_type().is_signed ? "c" : "") + " " +
            std::string(name_of(tensor.scalar));
+    if (tensor.fill != 0) key += "~" + std::to_string(std::bit_cast<std::uint64_t>(tensor.fill));
     auto unit = request.unitLevels.find(name);
     if (unit != request.unitLevels.end())
       key += "/" + std::to_string(unit->second);

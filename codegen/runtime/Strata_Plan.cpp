@@ -32,6 +32,7 @@ static TensorDeclarations declarations_of(const Operands& operands) {
     d.format             = tensor.format;
     d.scalar             = tensor.scalar;
     d.extents            = tensor.extents;
+    d.fill               = tensor.fill;
   }
   return out;
 }
@@ -197,6 +198,11 @@ void PlanState::check_operand(const std::string& name,
     throw ShapeMismatch("Plan::bind: the expression has no tensor '" + name +
                         "'");
   const TensorDeclaration& d = it->second;
+  if (tensor.fill != d.fill)
+    throw FormatMismatch(error_message(
+        "Plan::bind", "'" + name + "'", "the fill value " + std::to_string(d.fill),
+        std::to_string(tensor.fill),
+        "compile the expression again for the other fill value"));
   if (tensor.format != d.format || tensor.scalar != d.scalar)
     throw FormatMismatch(error_message(
         "Plan::bind", "'" + name + "'",

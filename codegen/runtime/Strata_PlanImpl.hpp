@@ -180,9 +180,11 @@ const SpaceOperations& space_operations() {
       [](const void* exec, const TensorRef& t,
          const std::vector<std::int64_t>& entries,
          const std::vector<int>& incomplete, const std::string& label) {
-        return appended_tensor(*static_cast<const ExecutionSpace*>(exec),
-                               t.format, t.scalar, t.extents, entries,
-                               incomplete, label);
+        TensorRef made = appended_tensor(*static_cast<const ExecutionSpace*>(exec),
+                                         t.format, t.scalar, t.extents, entries,
+                                         incomplete, label);
+        made.fill = t.fill;
+        return made;
       },
       [](const void* exec, void* positions, IndexType type, std::int64_t size) {
         complete_positions(*static_cast<const ExecutionSpace*>(exec), positions,
@@ -190,8 +192,10 @@ const SpaceOperations& space_operations() {
       },
       [](const void* exec, TensorRef source, const TensorRef& target,
          const std::string& label) {
-        return Strata::convert(*static_cast<const ExecutionSpace*>(exec),
-                               std::move(source), target.format, target.scalar, label);
+        TensorRef made = Strata::convert(*static_cast<const ExecutionSpace*>(exec),
+                                         std::move(source), target.format, target.scalar, label);
+        made.fill = target.fill;
+        return made;
       },
       copy_steps<ExecutionSpace>()};
   return operations;

@@ -41,28 +41,6 @@ Operands bind_by_position(std::string_view notation,
   return operands;
 }
 
-/// Refuses what is parsed and typed, but not lowered.
-static void check_lowered(const CheckedAssignment& stmt) {
-  strata::walk(stmt.assignment.rhs, [&](const IndexExprPtr& e) {
-    const bool is_operator = e->kind == IndexExpr::Kind::apply ||
-                             e->kind == IndexExpr::Kind::reduce;
-    if (is_operator && !operator_info(e->op).lowered)
-      throw UnsupportedExpression(
-          "compile: '" + stmt.assignment.text + "': operator '" +
-          operator_info(e->op).name +
-          "' is not lowered yet; expected + - * / or a sum");
-    if (e->kind == IndexExpr::Kind::index_value)
-      throw UnsupportedExpression(
-          "compile: '" + stmt.assignment.text + "': the index variable '" +
-          e->variable + "' used as a value is not lowered yet");
-  });
-  for (const auto& [name, tensor] : stmt.tensors)
-    if (tensor.fill != 0)
-      throw UnsupportedExpression("compile: '" + name +
-                                  "': a fill value other than 0 is not "
-                                  "lowered yet");
-}
-
 static void check_geometry(const char* option, int value) {
   constexpr int largest = 1024;  // of any device
   if (value >= 0 && value <= largest) return;
@@ -105,7 +83,6 @@ strata::CompileRequest make_request(std::string_view notation,
   for (const std::string& name : names_of(parsed))
     if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
   request.stmt = check(parsed, std::move(used));
-  check_lowered(request.stmt);
   // The result is written while operands are read: old contents that are read
   // elsewhere than where they are added to are another tensor.
   Assignment& a            = request.stmt.assignment;

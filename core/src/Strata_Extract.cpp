@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
-#include <cstring>
 
 #include <Strata_DeviceEvaluator.hpp>
 #include <Strata_Extract.hpp>
+#include <impl/Strata_OperatorAlgebra.hpp>
 
 namespace Strata {
 
@@ -59,22 +59,15 @@ class EntryWalker {
     const auto bytes  = size_of(m_tensor.scalar);
     const auto* value = static_cast<const std::byte*>(m_tensor.values) +
                         index * static_cast<std::int64_t>(bytes);
-    if (m_skip_zeros && is_zero(value)) return;
+    if (m_skip_zeros && Impl::equals(Impl::load(m_tensor.scalar, value), m_fill)) return;
     m_entries.coordinates.insert(m_entries.coordinates.end(), m_current.begin(),
                                  m_current.end());
     m_entries.values.insert(m_entries.values.end(), value, value + bytes);
   }
 
-  bool is_zero(const std::byte* value) const {
-    return visit_scalar_type(m_tensor.scalar, [&](auto zero) {
-      decltype(zero) v;
-      std::memcpy(&v, value, sizeof v);
-      return v == zero;
-    });
-  }
-
   const TensorRef& m_tensor;
   bool m_skip_zeros;
+  Impl::Number m_fill = Impl::from_double(m_tensor.scalar, m_tensor.fill);
   Entries& m_entries;
   DeviceEvaluator m_evaluator;
   std::vector<LevelStorage<DeviceEvaluator>> m_levels;

@@ -12,6 +12,7 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_Deterministic.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_KernelMath.hpp>
 #include <Strata_Partition.hpp>
 #include <Strata_Ref.hpp>
 #include <Strata_SparseView.hpp>

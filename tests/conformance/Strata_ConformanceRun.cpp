@@ -16,23 +16,17 @@ namespace {
 
 TensorDeclarations declarations(const Operands& operands) {
   TensorDeclarations tensors;
-  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, 0};
+  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, t.fill};
   return tensors;
-}
-
-/// Plans take no fill values yet.
-void refuse_fill(const std::string& name, const ConformanceTensor& t) {
-  if (t.fill == 0) return;
-  throw UnsupportedExpression(error_message(
-      "Strata::compile", name, "the fill value 0", std::to_string(t.fill), ""));
 }
 
 /// The tensor that a plan writes: old contents where the case gives some.
 template <class ExecutionSpace>
 TensorRef make_result(const ExecutionSpace& exec, const ConformanceTensor& t) {
   const TensorFormat format = t.format();
-  if (format.is_dense() || t.given) return make_tensor(exec, format, t.data);
+  if (format.is_dense() || t.given) return make_tensor(exec, format, t.data, t.fill);
   TensorRef result;
+  result.fill    = t.fill;
   result.format  = format;
   result.scalar  = t.data.scalar;
   result.extents = t.data.extents;
@@ -44,9 +38,8 @@ template <class ExecutionSpace>
 Operands make_operands(const ExecutionSpace& exec, const ConformanceCase& c) {
   Operands operands;
   for (const auto& [name, t] : c.tensors) {
-    refuse_fill(name, t);
     operands[name] =
-        name == c.result ? make_result(exec, t) : make_tensor(exec, t.format(), t.data);
+        name == c.result ? make_result(exec, t) : make_tensor(exec, t.format(), t.data, t.fill);
   }
   return operands;
 }
@@ -143,7 +136,7 @@ TensorRef evaluated(const ConformanceCase& c, const Operands& inputs, CheckOptio
   GuardedDense dense(t.data.scalar, t.data.extents, {});
   const bool keeps = t.given && statement.accumulate;
   if (keeps) dense.fill(t.data);
-  if (!keeps) dense.fill_bytes(0);
+  if (!keeps) dense.fill({t.data.scalar, t.data.extents, {}, {}}, t.fill);
   const TensorRef& ref = dense.ref();
   for (const auto& [at, entry] : evaluation.entries) {
     std::int64_t offset = 0;
@@ -159,7 +152,6 @@ ConformanceOutcome run_dense(const ConformanceCase& c) {
   Operands inputs;
   CheckOptions options;
   for (const auto& [name, t] : c.tensors) {
-    options.fills[name] = t.fill;
     if (name == c.result && !t.given) continue;
     inputs[name] = make_tensor(Kokkos::DefaultHostExecutionSpace(), t.format(), t.data, t.fill);
   }

@@ -117,7 +117,7 @@ class CaseRunner {
       dense.fill(t.data);
       return dense.ref();
     }
-    return make_tensor(m_exec, t.format, t.data);
+    return make_tensor(m_exec, t.format, t.data, t.fill);
   }
 
   /// The structure of a sparse result depends on its operands alone.
@@ -213,7 +213,7 @@ CaseOutcome run_case(const RandomCase& c) {
 
 TensorDeclarations declarations(const Operands& operands) {
   TensorDeclarations tensors;
-  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, 0};
+  for (const auto& [name, t] : operands) tensors[name] = {t.format, t.scalar, t.extents, t.fill};
   return tensors;
 }
 

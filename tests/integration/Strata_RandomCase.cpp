@@ -46,6 +46,9 @@ class CaseGenerator {
   std::string factor(const Variables& allowed, int depth);
   std::string divisor(const Variables& allowed);
   std::string literal();
+  std::string operand(const Variables& allowed);
+  std::string operation(const Variables& allowed);
+  std::string reduction(int variable, const std::string& body);
   std::string access(const Variables& allowed, Variables required, bool as_divisor);
   std::string reuse(const Variables& variables);
   std::string new_tensor(const Variables& variables, bool as_divisor);
@@ -60,6 +63,9 @@ class CaseGenerator {
   Variables m_left, m_summed;
   bool m_explicit = false;
   RandomIndices m_result_indices;
+  /// Over an extent of 0, sums are drawn of what is 0 where nothing is stored: whether
+  /// an entry is made of other reductions of nothing is left open.
+  bool m_has_empty = false;
   std::vector<ScalarType> m_types;  ///< operands draw from these
   ScalarType m_result_type = ScalarType::f64;
   std::set<int> m_covered;          ///< variables that an access has given an extent
@@ -87,6 +93,7 @@ void CaseGenerator::draw_variables() {
     auto own = m_random.chance(8) ? 1 : 2 + m_random.below(n > 3 ? 3 : 6);
     if (m_random.chance(2)) own = 0;
     m_extents.push_back(equal ? size : own);
+    m_has_empty = m_has_empty || m_extents.back() == 0;
   }
   if (n <= 2 && m_random.chance(15)) m_extents[0] = 130 + m_random.below(126);
   m_rank.resize(n);
@@ -236,7 +243,7 @@ std::string CaseGenerator::explicit_sum(const Variables& bound, Variables summed
   const std::string body = summed.empty() || m_random.chance(30)
                                ? product(inner, {v}, 0)
                                : access(inner, {v}, false) + " * (" + explicit_sum(inner, summed) + ")";
-  text += "sum(" + std::string(s_names[v]) + ", " + body + ")";
+  text += reduction(v, body);
   if (bound.size() == m_left.size()) {
     Variables missing;
     for (int left : m_left) {
@@ -269,7 +276,44 @@ std::string CaseGenerator::factor(const Variables& allowed, int depth) {
            factor(allowed, depth + 1) + ")";
   }
   if (kind < 34 && !boolean) return "(-" + access(allowed, {}, false) + ")";
+  if (kind < 46) return operation(allowed);
   return access(allowed, {}, false);
+}
+
+std::string CaseGenerator::operand(const Variables& allowed) {
+  const std::string first = access(allowed, {}, false);
+  return m_random.chance(30) ? first + " * " + access(allowed, {}, false) : first;
+}
+
+/// A function, comparison, mask or index value, as a number of the drawn types.
+std::string CaseGenerator::operation(const Variables& allowed) {
+  const ScalarType type  = m_types.front();
+  const bool boolean     = type == ScalarType::boolean;
+  const std::string cast = "cast_" + std::string(name_of(type)) + "(";
+  const auto of          = [&](const OperatorDraw& op) {
+    std::string text = std::string(op.name) + "(" + operand(allowed);
+    if (op.second) text += std::string(", ") + (*op.second ? op.second : operand(allowed));
+    return text + ")";
+  };
+  if (!boolean && m_random.chance(20) && !allowed.empty()) {
+    const int v = m_random.pick(allowed);
+    if (m_covered.contains(v)) return cast + s_names[v] + ")";
+  }
+  if (boolean || m_random.chance(45)) return cast + of(draw_comparison(m_random, type)) + ")";
+  return of(draw_function(m_random, type));
+}
+
+/// Sums, and what the types have of the other reductions.
+std::string CaseGenerator::reduction(int variable, const std::string& body) {
+  const ScalarType type  = m_types.front();
+  const std::string args = "(" + std::string(s_names[variable]) + ", " + body + ")";
+  if (m_has_empty || !m_random.chance(35)) return "sum" + args;
+  if (type == ScalarType::boolean || is_complex(type) || m_random.chance(30)) {
+    return "cast_" + std::string(name_of(type)) +
+           m_random.pick<std::string>({"(reduce_or", "(reduce_and"}) + args + ")";
+  }
+  if (is_integer(type) && m_random.chance(25)) return "reduce_product" + args;
+  return m_random.pick<std::string>({"reduce_min", "reduce_max"}) + args;
 }
 
 std::string CaseGenerator::literal() {
@@ -329,6 +373,7 @@ std::string CaseGenerator::new_tensor(const Variables& variables, bool as_diviso
   t.data.extents              = indices.extents;
   draw_data(t.data, as_divisor);
   draw_format(t, variables);
+  t.fill = !as_divisor && !m_has_empty && !t.format.is_dense() && m_random.chance(6) ? 2 : 0;
   if (as_divisor) m_divisors.insert(name);
   m_case.tensors[name] = std::move(t);
   return indices.of(name);

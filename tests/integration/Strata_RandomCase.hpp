@@ -38,6 +38,7 @@ struct RandomTensor {
   TensorFormat format;
   CooData data;        ///< of the result: its old contents
   DenseLayout layout;  ///< dense formats
+  double fill = 0;     ///< sparse formats
 };
 
 /// One drawn statement with everything that is needed to run it.
@@ -57,13 +58,24 @@ struct RandomCase {
 
 /// Case `number` of the stream `seed`: every mix of dense, compressed,
 /// compressed(nonunique) + singleton levels in operands and result, mode orders,
-/// index widths, types, data, layouts and options over + - * / negation, literals, sums.
+/// index widths, types, data, layouts, fill values and options over + - * / negation,
+/// literals, functions, comparisons, casts, index values, sums and other reductions.
 RandomCase draw_case(std::uint64_t seed, std::int64_t number);
 
 /// A hyper-sparse one: extents up to 1e9, at most 1000 entries an operand,
 /// compressed and singleton levels; a dense result with small extents, or a sparse
 /// one with any.
 RandomCase draw_hypersparse_case(std::uint64_t seed, std::int64_t number);
+
+/// A function or comparison: second argument null: none, "": an operand, else that.
+struct OperatorDraw {
+  const char* name;
+  const char* second = nullptr;
+};
+/// One that gives a truth value; defined for `type`.
+OperatorDraw draw_comparison(Random& random, ScalarType type);
+/// One that stays in `type` and is accurate for small multiples of 1/4.
+OperatorDraw draw_function(Random& random, ScalarType type);
 
 /// Random level types for `rank` levels, dense ones with the given chance.
 std::vector<LevelType> draw_levels(Random& random, int rank, int dense_percent);

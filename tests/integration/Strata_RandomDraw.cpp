@@ -26,6 +26,34 @@ std::vector<LevelType> draw_levels(Random& random, int rank, int dense_percent) 
   return levels;
 }
 
+OperatorDraw draw_comparison(Random& random, ScalarType type) {
+  std::vector<OperatorDraw> ops = {{"eq", "0"}, {"neq", "0"}, {"eq", ""}, {"neq", ""}};
+  if (type == ScalarType::boolean) return random.pick<OperatorDraw>({{"eq", ""}, {"neq", ""}, {"not"}});
+  if (!is_complex(type)) {
+    for (const char* name : {"gt", "lt", "gte", "lte"}) {
+      ops.push_back({name, ""});
+      ops.push_back({name, "1"});
+    }
+  }
+  return random.pick(ops);
+}
+
+OperatorDraw draw_function(Random& random, ScalarType type) {
+  std::vector<OperatorDraw> ops = {{"square"}, {"cube"}};
+  if (is_complex(type)) {
+    ops.insert(ops.end(), {{"sin"}, {"tanh"}, {"exp"}, {"atan"}, {"pow", "2.0"}});
+    return random.pick(ops);
+  }
+  ops.insert(ops.end(), {{"abs"}, {"min", ""}, {"max", ""}, {"min", "1"}, {"max", "0"}, {"pow", "2"}});
+  if (is_integer(type)) {
+    ops.insert(ops.end(), {{"mod", "3"}, {"mod", ""}});
+    return random.pick(ops);
+  }
+  ops.insert(ops.end(), {{"sin"}, {"cos"}, {"tanh"}, {"atan"}, {"asinh"}, {"cbrt"}, {"atan2", "2.0"},
+                         {"atan2", ""}, {"heaviside", "0.5"}, {"heaviside", ""}, {"mod", "2.0"}});
+  return random.pick(ops);
+}
+
 IndexType draw_index_type(Random& random, std::int64_t largest) {
   const int width = random.pick<int>({0, 8, 16, 32, 64});
   const IndexType type{width, false};
@@ -54,6 +82,7 @@ std::string RandomCase::describe() const {
     out << "\n  " << name << ": " << name_of(t.data.scalar) << " " << t.format.to_string() << " of";
     for (std::int64_t e : t.data.extents) out << ' ' << e;
     out << "; " << t.data.size() << " entries";
+    if (t.fill != 0) out << ", fill " << t.fill;
     if (t.format.is_dense()) out << ", stride " << t.layout.stride << ", gap " << t.layout.gap;
     for (std::int64_t n = 0; n < std::min<std::int64_t>(t.data.size(), 12); ++n) {
       out << (n == 0 ? ":" : "") << " (";

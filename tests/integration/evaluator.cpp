@@ -57,12 +57,10 @@ TEST(Evaluator, SinglePrecisionRoundsEveryOperation) {
 }
 
 TEST(Evaluator, MinimumRunsOverAbsentEntriesToo) {
-  const TensorRef s = tensor(Formats::sparse_vector(), ScalarType::f64, {4}, {{{1}, 4}, {{2}, 3}});
+  TensorRef s = tensor(Formats::sparse_vector(), ScalarType::f64, {4}, {{{1}, 4}, {{2}, 3}});
   EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64).number, 0.0);
-  CheckOptions options;
-  options.fills["s"] = 9;
-  EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64, options).number,
-            3.0);
+  s.fill = 9;
+  EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64).number, 3.0);
 }
 
 TEST(Evaluator, HugeExtentsAreNotWalked) {

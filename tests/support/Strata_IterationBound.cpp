@@ -28,6 +28,13 @@ Terms products(const Terms& a, const Terms& b) {
 
 void append(Terms& a, const Terms& b) { a.insert(a.end(), b.begin(), b.end()); }
 
+/// A term over every coordinate: what is not stored takes part.
+void append_dense(Terms& r) {
+  Term dense;
+  for (const Term& t : r) dense.variables.insert(t.variables.begin(), t.variables.end());
+  r.push_back(dense);
+}
+
 Terms terms_of(const IndexExpr& e);
 
 Terms terms_of_apply(const IndexExpr& e) {
@@ -40,9 +47,7 @@ Terms terms_of_apply(const IndexExpr& e) {
   }
   for (std::size_t k = 1; k < e.args.size(); ++k) append(r, terms_of(*e.args[k]));
   if (e.op == Operator::add || e.op == Operator::sub) return r;
-  Term dense;
-  for (const Term& t : r) dense.variables.insert(t.variables.begin(), t.variables.end());
-  r.push_back(dense);
+  append_dense(r);
   return r;
 }
 
@@ -59,6 +64,7 @@ Terms terms_of(const IndexExpr& e) {
     case IndexExpr::Kind::reduce: {
       Terms r = terms_of(*e.args[0]);
       for (Term& x : r) x.variables.insert(e.variable);
+      if (e.op != Operator::add && e.op != Operator::logical_or) append_dense(r);
       return r;
     }
     default: return {t};
@@ -145,7 +151,14 @@ double iteration_bound(const CheckedAssignment& checked, const Operands& operand
   for (const std::string& v : left) bound *= extent_of(v, checked);
   if (is_cleared(checked.assignment)) bound += entries_of(result);
   if (sparse) bound = 1 + static_cast<double>(stored_positions(result));
-  for (Term& t : terms_of(*checked.assignment.rhs)) {
+  Terms terms = terms_of(*checked.assignment.rhs);
+  // Nothing restricts loops over operands that are not 0 where they store nothing.
+  for (const auto& [name, tensor] : operands) {
+    if (tensor.fill == 0) continue;
+    append_dense(terms);
+    break;
+  }
+  for (Term& t : terms) {
     t.variables.insert(left.begin(), left.end());
     bound += bound_of(t, checked, operands);
   }

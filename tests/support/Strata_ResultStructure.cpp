@@ -122,8 +122,8 @@ CoordinateSet expected_coordinates(std::string_view notation, const Operands& in
                                    const TensorRef& result) {
   const Assignment parsed = parse_notation(notation);
   TensorDeclarations tensors;
-  for (const auto& [name, t] : inputs) tensors[name] = {t.format, t.scalar, t.extents, 0};
-  tensors[parsed.lhs.tensor] = {result.format, result.scalar, result.extents, 0};
+  for (const auto& [name, t] : inputs) tensors[name] = {t.format, t.scalar, t.extents, t.fill};
+  tensors[parsed.lhs.tensor] = {result.format, result.scalar, result.extents, result.fill};
   const CheckedAssignment checked = check(parsed, tensors);
   CoordinateSet coordinates;
   for (const auto& [c, entry] : evaluate(checked, inputs).entries) {

@@ -76,10 +76,13 @@ TensorRef make_tensor(const ExecutionSpace& exec, const TensorFormat& format,
   if (format.is_dense()) {
     GuardedDense dense(data.scalar, data.extents, {format.order(), 0, 1});
     dense.fill(data, fill);
-    return dense.ref();
+    TensorRef tensor = dense.ref();
+    tensor.fill      = fill;
+    return tensor;
   }
   TensorRef tensor = assemble(exec, format, data.scalar, data.extents, data.coordinates.data(),
                               data.values.data(), data.size());
+  tensor.fill = fill;
   exec.fence("Strata::Testing::make_tensor");
   return tensor;
 }

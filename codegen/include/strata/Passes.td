@@ -80,7 +80,8 @@ def ConvertIterationGraphToPosition
   }];
   let dependentDialects = [
     "::strata::pos::StrataPosDialect", "::mlir::arith::ArithDialect",
-    "::mlir::complex::ComplexDialect"
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::math::MathDialect"
   ];
   let options = [
     Option<"strict", "strict", "bool", "false",
@@ -233,6 +234,30 @@ def ExpandHalf : Pass<"strata-expand-half", "::mlir::ModuleOp"> {
     Option<"nativeF16", "native-f16", "bool", "false",
            "the processor converts between f16 and f32">
   ];
+}
+
+def ExpandMath : Pass<"strata-expand-math", "::mlir::ModuleOp"> {
+  let summary = "functions to calls of libm and of this process";
+  let description = [{
+    What emitted C++ calls of Kokkos and of Strata_KernelMath.hpp becomes what a
+    host has: operations of the math dialect are calls of libm, extrema and
+    truncations that C++ leaves open are what Strata_KernelMath.hpp says, and
+    functions on complex numbers, and powers of integers, are in the process.
+    ```mlir
+    %m = arith.maxnumf %x, %y : f64
+    // becomes
+    %wins = arith.cmpf ogt, %x, %y : f64
+    %nan = arith.cmpf uno, %y, %y : f64
+    %first = arith.ori %wins, %nan : i1
+    %m = arith.select %first, %x, %y : f64
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::complex::ComplexDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::memref::MemRefDialect"];
 }
 
 def PackArguments : Pass<"strata-pack-arguments", "::mlir::ModuleOp"> {

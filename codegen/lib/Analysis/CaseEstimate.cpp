@@ -15,8 +15,9 @@ using Kind = IndexExpr::Kind;
 static double points(const IndexExprPtr &e,
                      const Strata::TensorDeclarations &tensors) {
   switch (e->kind) {
-  case Kind::access:
   case Kind::literal:
+    return 0; // there wherever anything is
+  case Kind::access:
   case Kind::index_value:
     return 1;
   case Kind::reduce:
@@ -28,7 +29,8 @@ static double points(const IndexExprPtr &e,
   double count = points(e->args[0], tensors);
   for (size_t i = 1; i < e->args.size(); ++i) {
     const double next = points(e->args[i], tensors);
-    count = e->op == Operator::mul ? count * next : (count + 1) * (next + 1) - 1;
+    const bool both = e->op == Operator::mul && count > 0 && next > 0;
+    count = both ? count * next : (count + 1) * (next + 1) - 1;
   }
   return count;
 }

@@ -156,23 +156,40 @@ ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
   return s;
 }
 
+/// Entries that are added to start as 0, and those beside the diagonal are its
+/// fill value.
+void Concretizer::checkDiagonalFill(const ConcreteStatement &s,
+                                    bool addsToDiagonal) const {
+  if (!addsToDiagonal || program.tensors.at(s.lhs.tensor).fill == 0)
+    return;
+  throw Strata::UnsupportedExpression(
+      "concretize: '" + text + "': sums on the diagonal " + accessKey(s.lhs) +
+      " of a result with another fill value than 0 are not lowered; expected "
+      "different index variables; compute the diagonal as a vector first");
+}
+
 void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
   ConcreteStatement s = nestOf(lhs, group);
   const bool sums = sumsOutside(s);
   const bool adds = sums || revisits(s.rhs);
+  s.accumulate = accumulate;
   if (const size_t depth = workspaceDepth(s); sums && depth > 0) {
     addWorkspace(s, depth);
-    s.accumulate = accumulate;
     const std::vector<std::string> outer(s.loops.begin(),
                                          s.loops.begin() + depth);
-    const bool covers = coversResult(s.rhs, outer, program.tensors);
+    const bool covers = coversResult(
+        s.rhs, outer, program.tensors,
+        backgroundOf(s, program.tensors.at(lhs.tensor)));
     place(std::move(s), !accumulate && (!covers || isPartial(lhs)));
     return;
   }
   s.accumulate = accumulate || adds;
   const bool fills =
-      !accumulate && (adds || isPartial(lhs) ||
-                      !coversResult(s.rhs, s.loops, program.tensors));
+      !accumulate &&
+      (adds || isPartial(lhs) ||
+       !coversResult(s.rhs, s.loops, program.tensors,
+                     backgroundOf(s, program.tensors.at(lhs.tensor))));
+  checkDiagonalFill(s, adds && isPartial(lhs));
   place(std::move(s), fills);
 }
 
@@ -198,11 +215,7 @@ bool Concretizer::revisits(const IndexExprPtr &expr) const {
   const std::vector<Access> found = revisiting(expr);
   if (found.empty())
     return false;
-  bool divides = false;
-  walk(expr, [&](const IndexExprPtr &e) {
-    divides |= e->kind == Kind::apply && e->op == Operator::div;
-  });
-  if (found.size() > 1 || divides)
+  if (found.size() > 1 || !isAddedUp(expr))
     throw Strata::UnsupportedExpression(
         "concretize: '" + text + "': " + accessKey(found[0]) +
         " has a level that is nonunique and nonordered, so that its duplicates "
@@ -240,19 +253,27 @@ std::vector<std::string> variablesOf(const Access &access) {
 }
 
 bool coversResult(const IndexExprPtr &rhs, const std::vector<std::string> &loops,
-                  const Strata::TensorDeclarations &tensors) {
+                  const Strata::TensorDeclarations &tensors,
+                  const Number &background) {
   if (loops.empty())
     return true;
-  const MergeLattice lattice = latticeOf(rhs, loops[0], tensors);
+  const MergeLattice lattice = latticeOf(rhs, loops[0], tensors, background);
   const bool everywhere =
       std::any_of(lattice.points.begin(), lattice.points.end(),
                   [](const LatticePoint &p) { return p.iterators.empty(); });
   return everywhere &&
          std::all_of(lattice.points.begin(), lattice.points.end(),
                      [&](const LatticePoint &p) {
-                       return coversResult(p.expr, {loops.begin() + 1, loops.end()},
-                                           tensors);
+                       return coversResult(p.expr,
+                                           {loops.begin() + 1, loops.end()},
+                                           tensors, background);
                      });
+}
+
+Number backgroundOf(const ConcreteStatement &s,
+                    const Strata::TensorDeclaration &result) {
+  const bool adds = s.accumulate || s.workspace || !s.collectedIn.empty();
+  return adds ? Strata::Impl::zero(result.scalar, true) : fillOf(result);
 }
 
 ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,

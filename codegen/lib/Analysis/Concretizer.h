@@ -78,6 +78,7 @@ private:
   std::optional<Group> tryAppend(const Access &lhs,
                                  const std::vector<IndexExprPtr> &terms,
                                  bool converting);
+  void appendFilled(const Access &lhs, const std::vector<IndexExprPtr> &terms);
   bool crossesLoops(const Access &lhs, const Group &group) const;
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
@@ -103,7 +104,9 @@ private:
   void addToPart(const Strata::Assignment &a);
   bool addsToResult(const Strata::Assignment &a) const;
   IndexExprPtr prepared(const IndexExprPtr &rhs);
-  void emitFill(const Access &lhs);
+  void emitFill(const ConcreteStatement &filled);
+  void checkDiagonalFill(const ConcreteStatement &s, bool addsToDiagonal) const;
+  void checkFills() const;
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
   size_t workspaceDepth(const ConcreteStatement &s) const;

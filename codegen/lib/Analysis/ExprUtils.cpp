@@ -7,7 +7,6 @@
 
 namespace strata {
 
-using Strata::Operator;
 using Kind = IndexExpr::Kind;
 
 std::string accessKey(const Access &access) {
@@ -76,67 +75,6 @@ IndexExprPtr rewrite(const IndexExprPtr &expr,
     changed |= args.back() != arg;
   }
   return f(changed ? withArgs(*expr, std::move(args)) : expr);
-}
-
-/// What is left of an application whose operands are `args` (null: absent).
-static IndexExprPtr applyToPresent(const IndexExpr &expr,
-                                   std::vector<IndexExprPtr> args) {
-  auto zero = [&](size_t i) {
-    return Strata::make_literal(std::int64_t{0}, expr.args[i]->type);
-  };
-  switch (expr.op) {
-  case Operator::neg:
-    return args[0] ? withArgs(expr, args) : nullptr;
-  case Operator::add:
-    if (!args[0] || !args[1])
-      return args[0] ? args[0] : args[1];
-    break;
-  case Operator::sub:
-    if (!args[1])
-      return args[0];
-    if (!args[0])
-      return Strata::make_apply(Operator::neg, {args[1]}, expr.type,
-                                expr.where);
-    break;
-  case Operator::mul:
-    if (!args[0] || !args[1])
-      return nullptr;
-    break;
-  case Operator::div:
-    if (!args[0])
-      return nullptr;
-    break;
-  default:
-    break;
-  }
-  for (size_t i = 0; i < args.size(); ++i)
-    if (!args[i])
-      args[i] = zero(i);
-  return withArgs(expr, std::move(args));
-}
-
-IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
-                           const std::set<std::string> &absent) {
-  switch (expr->kind) {
-  case Kind::access:
-    return absent.count(accessKey(expr->access)) ? nullptr : expr;
-  case Kind::literal:
-  case Kind::index_value:
-    return expr;
-  default:
-    break;
-  }
-  std::vector<IndexExprPtr> args;
-  bool changed = false;
-  for (const IndexExprPtr &arg : expr->args) {
-    args.push_back(withoutAbsent(arg, absent));
-    changed |= args.back() != arg;
-  }
-  if (!changed)
-    return expr;
-  if (expr->kind == Kind::apply)
-    return applyToPresent(*expr, std::move(args));
-  return args[0] ? withArgs(*expr, std::move(args)) : nullptr;
 }
 
 } // namespace strata

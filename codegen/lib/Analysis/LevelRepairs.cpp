@@ -29,11 +29,7 @@ IndexExprPtr Concretizer::locatable(const IndexExprPtr &expr) {
 
 IndexExprPtr Concretizer::withSummedDuplicates(const IndexExprPtr &term) {
   const std::vector<Access> found = revisiting(term);
-  bool divides = false;
-  walk(term, [&](const IndexExprPtr &e) {
-    divides |= e->kind == Kind::apply && e->op == Strata::Operator::div;
-  });
-  if (found.empty() || (found.size() == 1 && !divides))
+  if (found.empty() || (found.size() == 1 && isAddedUp(term)))
     return term;
   std::map<std::string, std::string> copies;
   for (const Access &access : found)
@@ -55,22 +51,25 @@ public:
   /// Variables by access (key).
   std::map<std::string, std::pair<Access, std::string>> nonordered;
 
-  void visitLoops(const std::vector<std::string> &loops, IndexExprPtr expr) {
+  void visitLoops(const std::vector<std::string> &loops, IndexExprPtr expr,
+                  const Number &background) {
     for (const std::string &v : loops) {
-      const MergeLattice lattice = visit(v, expr);
+      const MergeLattice lattice = visit(v, expr, background);
       if (lattice.empty())
         return;
       expr = lattice.points[0].expr;
     }
     walk(expr, [&](const IndexExprPtr &e) {
       if (e->kind == Kind::reduce)
-        visit(e->variable, e->args[0]);
+        visit(e->variable, e->args[0],
+              Strata::Impl::identity(e->op, e->type));
     });
   }
 
 private:
-  MergeLattice visit(const std::string &variable, const IndexExprPtr &expr) {
-    MergeLattice lattice = latticeOf(expr, variable, tensors);
+  MergeLattice visit(const std::string &variable, const IndexExprPtr &expr,
+                     const Number &background) {
+    MergeLattice lattice = latticeOf(expr, variable, tensors, background);
     const bool merges =
         !lattice.empty() &&
         (lattice.iterators.size() > 1 || lattice.needsUniverse(0));
@@ -106,7 +105,8 @@ private:
 
 IndexExprPtr Concretizer::withOrderedMerges(const ConcreteStatement &s) {
   MergedLevels merged(program.tensors);
-  merged.visitLoops(s.loops, s.rhs);
+  merged.visitLoops(s.loops, s.rhs,
+                    backgroundOf(s, program.tensors.at(s.lhs.tensor)));
   std::map<std::string, std::string> copies;
   for (const auto &[key, found] : merged.nonordered) {
     const auto &[access, variable] = found;

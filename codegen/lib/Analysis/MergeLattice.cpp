@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/MergeLattice.h"
 
-#include "strata/Analysis/ExprUtils.h"
-
 #include <Strata_Error.hpp>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 namespace strata {
 
 using Strata::Operator;
+using Strata::Impl::Absence;
 using Kind = IndexExpr::Kind;
 
 namespace {
@@ -42,93 +41,151 @@ LatticePoint bothOf(const LatticePoint &a, const LatticePoint &b) {
           unite(a.members, b.members), nullptr};
 }
 
-Points conjunction(const Points &a, const Points &b) {
-  Points out;
-  for (const LatticePoint &p : a)
-    for (const LatticePoint &q : b)
-      out.push_back(bothOf(p, q));
-  return out;
-}
+/// Where an expression is other than a constant, and that constant: none where it
+/// is so nowhere.
+struct Regions {
+  Points points;
+  std::optional<Number> rest;
+};
 
-/// Either or both: the conjunction, then the points of each side alone.
-Points disjunction(const Points &a, const Points &b) {
-  Points out;
-  for (const LatticePoint &p : a)
-    for (const LatticePoint &q : b) {
-      LatticePoint both = bothOf(p, q);
-      both.universe = p.universe || q.universe;
-      out.push_back(std::move(both));
-    }
-  out.insert(out.end(), a.begin(), a.end());
-  out.insert(out.end(), b.begin(), b.end());
-  if (out.size() > maxPoints)
-    throw Strata::UnsupportedExpression(
-        "merge lattice: a union of so many sparse operands has more than " +
-        std::to_string(maxPoints) +
-        " cases; expected at most 8 sparse operands added inside one factor; "
-        "split the expression");
-  return out;
-}
-
-/// Holds where `a` does, whether `b` does or not.
-Points optional(const Points &a, const Points &b) {
-  Points out = conjunction(a, b);
-  out.insert(out.end(), a.begin(), a.end());
-  return out;
+LatticePoint everywhere(std::vector<std::string> members = {}) {
+  return {{}, true, std::move(members), nullptr};
 }
 
 class Builder {
 public:
-  Builder(const MergeLattice::RoleOf &role, std::vector<std::string> &iterators)
-      : role(role), iterators(iterators) {}
+  Builder(const MergeLattice::RoleOf &role,
+          const Strata::TensorDeclarations &tensors,
+          std::vector<std::string> &iterators)
+      : role(role), tensors(tensors), iterators(iterators) {}
 
-  Points build(const IndexExprPtr &e) {
+  Regions build(const IndexExprPtr &e) {
     switch (e->kind) {
     case Kind::access:
-      return leaf(e->access);
+      return leaf(*e);
+    case Kind::literal:
+      return {{}, Strata::Impl::from_literal(e->type, e->literal)};
+    case Kind::index_value:
+      return {{everywhere()}, std::nullopt};
     case Kind::apply:
-      return combine(*e);
+      return e->args.size() == 1 ? unary(*e) : binary(*e);
     case Kind::reduce:
+      return reduction(*e);
     case Kind::cast:
-      return build(e->args[0]);
-    default:
-      return {LatticePoint{{}, true, {}, nullptr}};
+      break;
     }
+    Regions out = build(e->args[0]);
+    if (out.rest)
+      out.rest = Strata::Impl::convert(*out.rest, e->type);
+    return out;
   }
 
 private:
-  Points leaf(const Access &access) {
-    const std::string key = accessKey(access);
-    switch (role(access)) {
+  Regions leaf(const IndexExpr &e) {
+    const std::string key = accessKey(e.access);
+    switch (role(e.access)) {
     case LevelRole::none:
-      return {LatticePoint{{}, true, {}, nullptr}};
+      return {{everywhere()}, std::nullopt};
     case LevelRole::full:
-      return {LatticePoint{{}, true, {key}, nullptr}};
+      return {{everywhere({key})}, std::nullopt};
     default:
       break;
     }
     auto it = std::find(iterators.begin(), iterators.end(), key);
     if (it == iterators.end())
       it = iterators.insert(it, key);
-    return {LatticePoint{
-        {static_cast<int>(it - iterators.begin())}, false, {key}, nullptr}};
+    const int number = static_cast<int>(it - iterators.begin());
+    return {{LatticePoint{{number}, false, {key}, nullptr}}, missing(e)};
   }
 
-  Points combine(const IndexExpr &e) {
-    Points out = build(e.args[0]);
-    for (size_t i = 1; i < e.args.size(); ++i) {
-      Points next = build(e.args[i]);
-      if (e.op == Operator::mul)
-        out = conjunction(out, next);
-      else if (e.op == Operator::div)
-        out = optional(out, next);
-      else
-        out = disjunction(out, next);
-    }
+  Number missing(const IndexExpr &e) const {
+    auto declared = tensors.find(e.access.tensor);
+    return declared == tensors.end()
+               ? Strata::Impl::zero(e.type, true)
+               : Strata::Impl::convert(fillOf(declared->second), e.type);
+  }
+
+  Regions unary(const IndexExpr &e) {
+    Regions out = build(e.args[0]);
+    if (out.rest)
+      out.rest = Strata::Impl::apply(e.op, e.type, &*out.rest, 1);
     return out;
   }
 
+  Regions reduction(const IndexExpr &e) {
+    Regions out = build(e.args[0]);
+    const bool isAbsent = out.rest && out.rest->absent;
+    if (isAbsent)
+      out.rest = Strata::Impl::reduce_absent(
+          e.op, Strata::Impl::convert(*out.rest, e.type));
+    else
+      out.rest.reset();
+    if (!out.rest)
+      out.points.push_back(everywhere());
+    return out;
+  }
+
+  /// The constant that an argument leaves of \p op where it is at rest, whatever
+  /// the other one is.
+  static std::optional<Number> annihilates(Operator op, const Regions &arg,
+                                           bool isFirst) {
+    const Number *rest =
+        arg.rest && arg.rest->absent ? &*arg.rest : nullptr;
+    const Absence decided = Strata::Impl::what_absence_decides(
+        op, isFirst ? rest : nullptr, isFirst ? nullptr : rest);
+    if (decided.decides != Absence::Decides::value)
+      return std::nullopt;
+    return decided.value;
+  }
+
+  static std::optional<Number> restOf(const IndexExpr &e, const Regions &a,
+                                      const Regions &b,
+                                      const std::optional<Number> &byA,
+                                      const std::optional<Number> &byB) {
+    if (a.rest && b.rest) {
+      const Number rests[] = {*a.rest, *b.rest};
+      return Strata::Impl::apply(e.op, e.type, rests, 2);
+    }
+    return a.rest ? byA : byB;
+  }
+
+  /// Both arguments, then each with the other one at rest, unless that gives the
+  /// same as both at rest.
+  Regions binary(const IndexExpr &e) {
+    const Regions a = build(e.args[0]), b = build(e.args[1]);
+    const auto byA = annihilates(e.op, a, true);
+    const auto byB = annihilates(e.op, b, false);
+    Regions out{{}, restOf(e, a, b, byA, byB)};
+    auto isRest = [&](const std::optional<Number> &value) {
+      return value && out.rest && Strata::Impl::equals(*value, *out.rest);
+    };
+    const bool onlyA = b.rest && !isRest(byB), onlyB = a.rest && !isRest(byA);
+    for (const LatticePoint &p : a.points)
+      for (const LatticePoint &q : b.points) {
+        out.points.push_back(bothOf(p, q));
+        if (onlyA && onlyB)
+          out.points.back().universe = p.universe || q.universe;
+      }
+    if (onlyA)
+      out.points.insert(out.points.end(), a.points.begin(), a.points.end());
+    if (onlyB)
+      out.points.insert(out.points.end(), b.points.begin(), b.points.end());
+    checkCount(onlyA && onlyB ? out.points.size() : 0);
+    return out;
+  }
+
+  static void checkCount(size_t points) {
+    if (points <= maxPoints)
+      return;
+    throw Strata::UnsupportedExpression(
+        "merge lattice: a union of so many sparse operands has more than " +
+        std::to_string(maxPoints) +
+        " cases; expected at most 8 sparse operands added inside one factor; "
+        "split the expression");
+  }
+
   const MergeLattice::RoleOf &role;
+  const Strata::TensorDeclarations &tensors;
   std::vector<std::string> &iterators;
 };
 
@@ -178,18 +235,30 @@ Points sortPoints(Points points) {
 
 } // namespace
 
-MergeLattice MergeLattice::build(const IndexExprPtr &expr,
-                                 const RoleOf &role) {
+MergeLattice MergeLattice::build(const IndexExprPtr &expr, const RoleOf &role,
+                                 const Strata::TensorDeclarations &tensors,
+                                 const Number &background) {
+  auto isBackground = [&](const Number *n) {
+    return n && n->absent &&
+           Strata::Impl::equals(Strata::Impl::convert(*n, background.type),
+                                background);
+  };
   MergeLattice lattice;
-  Points points = Builder(role, lattice.iterators).build(expr);
-  for (LatticePoint &p : sortPoints(dropImpossible(points))) {
+  Regions regions = Builder(role, tensors, lattice.iterators).build(expr);
+  if (regions.rest && !isBackground(&*regions.rest))
+    regions.points.push_back(everywhere());
+  for (LatticePoint &p : sortPoints(dropImpossible(regions.points))) {
     std::set<std::string> absent(lattice.iterators.begin(),
                                  lattice.iterators.end());
     for (int i : p.iterators)
       absent.erase(lattice.iterators[i]);
-    p.expr = withoutAbsent(expr, absent);
-    if (p.expr)
-      lattice.points.push_back(std::move(p));
+    Remainder left = remainderOf(expr, absent, tensors);
+    if (isBackground(left.absent()))
+      continue;
+    if (left.absent())
+      p.absent = *left.absent();
+    p.expr = std::move(left.expr);
+    lattice.points.push_back(std::move(p));
   }
   return lattice;
 }

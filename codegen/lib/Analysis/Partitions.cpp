@@ -118,7 +118,9 @@ void Concretizer::partition(ConcreteStatement &s) {
   const bool isDense = program.tensors.at(s.lhs.tensor).format.is_dense();
   const bool overRows =
       isDense && !s.workspace && s.race != Strata::RaceStrategy::privatize &&
-      latticeOf(s.rhs, loops[0], program.tensors).iterators.empty();
+      latticeOf(s.rhs, loops[0], program.tensors,
+                backgroundOf(s, program.tensors.at(s.lhs.tensor)))
+          .iterators.empty();
   const size_t depth = partitionDepth(s, loops);
   const bool hasManyRows =
       program.extents.at(loops[0]) >=
@@ -213,6 +215,7 @@ void Concretizer::addCarry(ConcreteStatement &s) {
 /// What is decided once all statements are there.
 void Concretizer::finish() {
   dropUnusedCopies();
+  checkFills();
   for (ConcreteStatement &s : program.statements)
     partition(s);
 }

@@ -29,14 +29,16 @@ Access Concretizer::everyEntry(const Access &access) {
   return every;
 }
 
-void Concretizer::emitFill(const Access &lhs) {
+/// Clears the result of \p filled to what that statement does not visit.
+void Concretizer::emitFill(const ConcreteStatement &filled) {
+  const Access &lhs = filled.lhs;
   ConcreteStatement s;
   s.lhs = everyEntry(lhs);
   OrderConstraints c;
   c.addAccess(s.lhs, program.tensors.at(lhs.tensor).format);
   s.loops = *orderVariables(c);
-  const ScalarType type = program.tensors.at(lhs.tensor).scalar;
-  s.rhs = Strata::make_literal(std::int64_t{0}, type);
+  s.rhs = Strata::Impl::literal_of(
+      backgroundOf(filled, program.tensors.at(lhs.tensor)));
   place(std::move(s), false);
 }
 
@@ -60,7 +62,7 @@ void Concretizer::place(ConcreteStatement s, bool fills) {
       s.accumulate = fills = true;
   }
   if (fills)
-    emitFill(s.lhs);
+    emitFill(s);
   program.statements.push_back(std::move(s));
 }
 
@@ -76,10 +78,10 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
   const Access result = s.lhs;
   const bool scatters = !s.loops.empty();
   const bool accumulate = s.accumulate && !fills;
-  if (scatters)
-    emitFill(copy);
   s.lhs = copy;
   s.accumulate = scatters;
+  if (scatters)
+    emitFill(s);
   s.race = RaceStrategy::privatize;
   program.statements.push_back(std::move(s));
 

@@ -103,6 +103,19 @@ std::vector<IndexExprPtr> additiveTerms(const IndexExprPtr &expr) {
   return out;
 }
 
+bool isAddedUp(const IndexExprPtr &expr) {
+  const bool isValue = expr->kind == Kind::access || expr->kind == Kind::literal ||
+                       expr->kind == Kind::index_value;
+  const bool adds = isSum(expr) || isApply(expr, Operator::add) ||
+                    isApply(expr, Operator::sub) ||
+                    isApply(expr, Operator::mul) || isApply(expr, Operator::neg);
+  const bool widens =
+      expr->kind == Kind::cast &&
+      Strata::promote(expr->type, expr->args[0]->type) == expr->type;
+  return (isValue || adds || widens) &&
+         std::all_of(expr->args.begin(), expr->args.end(), isAddedUp);
+}
+
 static void collectReductions(const IndexExprPtr &e,
                               std::vector<IndexExprPtr> &out) {
   for (const IndexExprPtr &arg : e->args) {
@@ -116,8 +129,9 @@ static void collectReductions(const IndexExprPtr &e,
 std::vector<IndexExprPtr> nestedReductions(const IndexExprPtr &expr) {
   std::vector<IndexExprPtr> out;
   collectReductions(rootChain(expr).body, out);
-  if (out.empty() && rootChain(expr).body->kind == Kind::reduce)
-    out.push_back(rootChain(expr).body);
+  const IndexExprPtr body = rootChain(expr).body;
+  if (out.empty() && body != expr && body->kind == Kind::reduce)
+    out.push_back(body);
   return out;
 }
 

@@ -31,6 +31,10 @@ IndexExprPtr sortSums(const IndexExprPtr &expr,
 /// Top-level terms of a sum, with their signs applied.
 std::vector<IndexExprPtr> additiveTerms(const IndexExprPtr &expr);
 
+/// True when what is computed from parts of each operand adds up to what is computed
+/// from the whole: sums, products, negations, and conversions to wider numbers.
+bool isAddedUp(const IndexExprPtr &expr);
+
 /// Outermost reductions of `expr` (not `expr` itself, nor its root chain).
 std::vector<IndexExprPtr> nestedReductions(const IndexExprPtr &expr);
 

@@ -24,10 +24,15 @@ LevelRole roleOf(const Strata::Access &access, const std::string &variable,
 
 MergeLattice latticeOf(const Strata::IndexExprPtr &expr,
                        const std::string &variable,
-                       const Strata::TensorDeclarations &tensors) {
-  return MergeLattice::build(expr, [&](const Strata::Access &access) {
-    return roleOf(access, variable, tensors);
-  });
+                       const Strata::TensorDeclarations &tensors,
+                       const std::optional<Number> &background) {
+  return MergeLattice::build(
+      expr,
+      [&](const Strata::Access &access) {
+        return roleOf(access, variable, tensors);
+      },
+      tensors,
+      background.value_or(Strata::Impl::zero(expr->type, true)));
 }
 
 } // namespace strata

@@ -8,6 +8,8 @@
 #include "strata/Analysis/IterationGraph.h"
 #include "strata/Analysis/Windows.h"
 
+#include <Strata_Error.hpp>
+
 namespace strata {
 
 using Strata::ScalarType;
@@ -107,6 +109,8 @@ void Concretizer::lowerSparse(const Access &lhs,
   if (!reduces && !group)
     if ((group = tryAppend(lhs, terms, true)))
       return append(nestOf(lhs, *group));
+  if (program.tensors.at(lhs.tensor).fill != 0)
+    return appendFilled(lhs, terms);
   if (single && options.worklist == Strata::Worklist::sorted && !group)
     return appendUnordered(lhs, terms[0]);
   if (single) {
@@ -144,6 +148,19 @@ void Concretizer::lowerSparse(const Access &lhs,
         Strata::make_access(part, program.tensors.at(part.tensor).scalar));
   }
   lowerSparse(lhs, std::move(parts));
+}
+
+/// Sums that are added up elsewhere are 0 where there is nothing to add: with
+/// another fill value, entries come in the order of the levels.
+void Concretizer::appendFilled(const Access &lhs,
+                               const std::vector<IndexExprPtr> &terms) {
+  if (auto group = tryAppend(lhs, terms, true))
+    return append(nestOf(lhs, *group));
+  throw Strata::UnsupportedExpression(
+      "concretize: '" + text + "': the entries of " + accessKey(lhs) +
+      " do not come in the order of its levels; expected that of a result with "
+      "another fill value than 0; store it in another mode order, or with the "
+      "fill value 0");
 }
 
 /// Ordered and unique in every level, in the order of the levels of \p lhs.

@@ -10,6 +10,7 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "strata/Dialect/MergeNames.h"
@@ -27,7 +28,8 @@ void registerDialects(DialectRegistry &registry) {
   registry.insert<itg::StrataItgDialect, pos::StrataPosDialect,
                   arith::ArithDialect, cf::ControlFlowDialect,
                   complex::ComplexDialect, func::FuncDialect,
-                  LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect,
+                  LLVM::LLVMDialect, math::MathDialect,
+                  memref::MemRefDialect, scf::SCFDialect,
                   ub::UBDialect>();
 }
 
@@ -91,6 +93,7 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   ExpandHalfOptions half;
   half.nativeF16 = hostConvertsF16();
   pm.addPass(createExpandHalf(half));
+  pm.addPass(createExpandMath());
   pm.addPass(createPackArguments());
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());

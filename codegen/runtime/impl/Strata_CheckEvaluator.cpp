@@ -5,44 +5,26 @@
 #include <iterator>
 
 #include <Strata_Error.hpp>
+#include <impl/Strata_OperatorAlgebra.hpp>
 
 namespace Strata::Impl {
 namespace {
 
-/// f(0) = 0 for every type, so an absent argument adds nothing.
-bool preserves_zero(Operator op) {
-  switch (op) {
-    case Operator::neg:
-    case Operator::sqrt:
-    case Operator::abs:
-    case Operator::sin:
-    case Operator::tan:
-    case Operator::asin:
-    case Operator::atan:
-    case Operator::sinh:
-    case Operator::tanh:
-    case Operator::asinh:
-    case Operator::atanh:
-    case Operator::cbrt:
-    case Operator::square:
-    case Operator::cube: return true;
-    default: return false;
-  }
-}
-
-CheckRange smaller(CheckRange a, CheckRange b) {
-  if (a.everywhere) return b;
-  if (b.everywhere) return a;
-  return a.values.size() <= b.values.size() ? std::move(a) : std::move(b);
-}
-
-CheckRange either(const CheckRange& a, const CheckRange& b) {
-  if (a.everywhere || b.everywhere) return {};
-  CheckRange r;
-  r.everywhere = false;
+std::vector<std::int64_t> unite(const CheckRange& a, const CheckRange& b) {
+  std::vector<std::int64_t> values;
   std::set_union(a.values.begin(), a.values.end(), b.values.begin(), b.values.end(),
-                 std::back_inserter(r.values));
-  return r;
+                 std::back_inserter(values));
+  return values;
+}
+
+/// The constant that a range leaves of a binary operator, whatever the other
+/// argument is.
+std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_first) {
+  if (r.everywhere || !r.rest.absent) return std::nullopt;
+  const Absence a =
+      what_absence_decides(op, is_first ? &r.rest : nullptr, is_first ? nullptr : &r.rest);
+  if (a.decides != Absence::Decides::value) return std::nullopt;
+  return a.value;
 }
 
 void sort_unique(std::vector<std::int64_t>& v) {
@@ -94,9 +76,7 @@ const CheckTensor* CheckEvaluator::tensor(const std::string& name) {
       throw FormatMismatch(error_message("Strata::evaluate", name, "a tensor of that name",
                                          "none", "add it to the operands"));
     }
-    const auto fill = m_options.fills.find(name);
-    slot            = std::make_unique<CheckTensor>(
-        it->second, fill == m_options.fills.end() ? 0 : fill->second);
+    slot = std::make_unique<CheckTensor>(it->second);
   }
   return slot.get();
 }
@@ -171,27 +151,31 @@ Number CheckEvaluator::value(CheckNode& n) {
   return a[0];
 }
 
+/// What is not enumerated: all of it reduces to `rest`.
 Number CheckEvaluator::reduce(CheckNode& n) {
+  const CheckRange all = range(n.args[0], n.variable);
+  std::optional<Number> rest;
+  if (!all.everywhere && all.rest.absent)
+    rest = reduce_absent(n.op, convert(all.rest, n.type));
   Number acc[2] = {identity(n.op, n.type), Number{}};
-  const bool everywhere =
-      enumerate(n.args[0], n.op == Operator::min || n.op == Operator::max ? ~n.variable : n.variable,
-                [&] {
-                  acc[1] = convert(value(n.args[0]), n.type);
-                  acc[0] = apply(n.op, n.type, acc, 2);
-                });
-  if (everywhere && m_extents[n.variable] == 0) acc[0].absent = false;
+  acc[0].absent = true;
+  enumerate(rest ? all : CheckRange{}, n.variable, [&] {
+    acc[1] = convert(value(n.args[0]), n.type);
+    acc[0] = apply(n.op, n.type, acc, 2);
+  });
+  const std::int64_t extent = m_extents[n.variable];
+  if (rest && (extent == 0 || static_cast<std::int64_t>(all.values.size()) < extent)) {
+    acc[1] = *rest;
+    acc[0] = apply(n.op, n.type, acc, 2);
+  } else if (extent == 0) {
+    acc[0].absent = false;
+  }
   return acc[0];
 }
 
-/// Calls f with every value of `variable` for which body can be present
-/// (~variable: with every value) bound. Returns whether that is every value.
-bool CheckEvaluator::enumerate(CheckNode& body, int variable, const std::function<void()>& f) {
-  CheckRange r;
-  if (variable >= 0) {
-    r = range(body, variable);
-  } else {
-    variable = ~variable;
-  }
+/// Calls f with every value of `variable` in the range bound.
+void CheckEvaluator::enumerate(const CheckRange& r, int variable,
+                               const std::function<void()>& f) {
   std::int64_t& slot   = m_bound[variable];
   const std::int64_t n = r.everywhere ? m_extents[variable]
                                       : static_cast<std::int64_t>(r.values.size());
@@ -201,28 +185,47 @@ bool CheckEvaluator::enumerate(CheckNode& body, int variable, const std::functio
     f();
   }
   slot = -1;
-  return r.everywhere;
 }
 
 CheckRange CheckEvaluator::range(CheckNode& n, int variable) {
   switch (n.kind) {
     case IndexExpr::Kind::access: return access_range(n, variable);
-    case IndexExpr::Kind::cast: return range(n.args[0], variable);
-    case IndexExpr::Kind::reduce:
-      return n.op == Operator::add || n.op == Operator::logical_or ? range(n.args[0], variable)
-                                                                  : CheckRange{};
-    case IndexExpr::Kind::apply: break;
+    case IndexExpr::Kind::literal: return {false, {}, n.value};
+    case IndexExpr::Kind::cast: {
+      CheckRange r = range(n.args[0], variable);
+      r.rest       = convert(r.rest, n.type);
+      return r;
+    }
+    case IndexExpr::Kind::reduce: {
+      CheckRange r = range(n.args[0], variable);
+      if (r.everywhere || !r.rest.absent) return {};
+      const auto rest = reduce_absent(n.op, convert(r.rest, n.type));
+      return rest ? CheckRange{false, std::move(r.values), *rest} : CheckRange{};
+    }
+    case IndexExpr::Kind::apply: return apply_range(n, variable);
     default: return {};
   }
-  switch (n.op) {
-    case Operator::mul: return smaller(range(n.args[0], variable), range(n.args[1], variable));
-    case Operator::div: return range(n.args[0], variable);
-    case Operator::add:
-    case Operator::sub:
-    case Operator::logical_or:
-      return either(range(n.args[0], variable), range(n.args[1], variable));
-    default: return preserves_zero(n.op) ? range(n.args[0], variable) : CheckRange{};
+}
+
+CheckRange CheckEvaluator::apply_range(CheckNode& n, int variable) {
+  CheckRange a = range(n.args[0], variable);
+  if (n.args.size() == 1) {
+    if (!a.everywhere) a.rest = apply(n.op, n.type, &a.rest, 1);
+    return a;
   }
+  CheckRange b     = range(n.args[1], variable);
+  const auto by_a  = annihilates(n.op, a, true);
+  const auto by_b  = annihilates(n.op, b, false);
+  if (by_a && by_b && equals(*by_a, *by_b))
+    return {false, a.values.size() <= b.values.size() ? a.values : b.values, *by_a};
+  if (by_a && b.everywhere) return {false, a.values, *by_a};
+  if (by_b && a.everywhere) return {false, b.values, *by_b};
+  if (a.everywhere || b.everywhere) return {};
+  const Number rests[2] = {a.rest, b.rest};
+  const Number rest     = apply(n.op, n.type, rests, 2);
+  if (by_a && equals(*by_a, rest)) return {false, a.values, rest};
+  if (by_b && equals(*by_b, rest)) return {false, b.values, rest};
+  return {false, unite(a, b), rest};
 }
 
 CheckNode::Projection CheckEvaluator::project(const CheckNode& n, int variable) {
@@ -256,21 +259,35 @@ CheckRange CheckEvaluator::access_range(CheckNode& n, int variable) {
     const CheckIndex& index = n.indices[p.bound[k]];
     key[k]                  = index.coordinate(m_bound[index.variable]);
   }
-  CheckRange r;
-  r.everywhere     = false;
+  CheckRange r{false, {}, convert(n.tensor->missing(), n.type)};
   const auto found = p.values.find(key);
   if (found != p.values.end()) r.values = found->second;
   return r;
 }
 
+Number CheckEvaluator::background() const {
+  const Assignment& a = m_checked.assignment;
+  return from_double(m_result.scalar,
+                     a.accumulate ? 0 : m_checked.tensors.at(a.lhs.tensor).fill);
+}
+
+/// True if the result need not be looked at outside of the range.
+bool CheckEvaluator::skips(const CheckRange& range) const {
+  return !range.everywhere && range.rest.absent &&
+         equals(convert(range.rest, m_result.scalar), background());
+}
+
 void CheckEvaluator::result_loop(std::size_t k) {
   if (k < m_result_variables.size()) {
-    enumerate(m_rhs, m_result_variables[k], [this, k] { result_loop(k + 1); });
+    const CheckRange all = range(m_rhs, m_result_variables[k]);
+    enumerate(skips(all) ? all : CheckRange{}, m_result_variables[k],
+              [this, k] { result_loop(k + 1); });
     return;
   }
   Coordinates c(m_lhs.size());
   for (std::size_t d = 0; d < c.size(); ++d) c[d] = m_lhs[d].coordinate(m_bound[m_lhs[d].variable]);
   Number v[2] = {Number{}, convert(value(m_rhs), m_result.scalar)};
+  v[1].absent = v[1].absent && equals(v[1], background());
   if (m_checked.assignment.accumulate) {
     v[0] = tensor(m_checked.assignment.lhs.tensor)->at(c);
     v[1] = apply(Operator::add, m_result.scalar, v, 2);

@@ -48,10 +48,11 @@ struct CheckNode {
   std::map<int, Projection> projections;
 };
 
-/// Where a variable must be enumerated for a node to be anything but absent.
+/// Where a variable must be enumerated for a node to be anything but `rest`.
 struct CheckRange {
   bool everywhere = true;
   std::vector<std::int64_t> values;  ///< ascending, distinct; when !everywhere
+  Number rest;                       ///< absent or constant; when !everywhere
 };
 
 /// Evaluates one checked assignment: enumerates the variables of the left-hand
@@ -73,10 +74,14 @@ class CheckEvaluator {
   Number reduce(CheckNode& n);
   CheckRange range(CheckNode& n, int variable);
   CheckRange access_range(CheckNode& n, int variable);
+  CheckRange apply_range(CheckNode& n, int variable);
   CheckNode::Projection project(const CheckNode& n, int variable);
-  bool enumerate(CheckNode& body, int variable, const std::function<void()>& f);
+  void enumerate(const CheckRange& range, int variable, const std::function<void()>& f);
+  bool skips(const CheckRange& range) const;
   void result_loop(std::size_t k);
   void count();
+  /// What the result reads where nothing is computed; of +=: what is added there.
+  Number background() const;
 
   const CheckedAssignment& m_checked;
   const Operands& m_inputs;

@@ -51,10 +51,10 @@ std::vector<std::int64_t> dimension_strides(const TensorRef& t) {
   return strides;
 }
 
-CheckTensor::CheckTensor(const TensorRef& ref, double fill)
+CheckTensor::CheckTensor(const TensorRef& ref)
     : m_ref(ref), m_dense(ref.format.is_dense()) {
-  m_sparse  = !m_dense && fill == 0;
-  m_missing = m_sparse ? zero(ref.scalar, true) : from_double(ref.scalar, fill);
+  m_missing = from_double(ref.scalar, ref.fill);
+  m_missing.absent = true;
   if (m_dense) {
     m_strides = dimension_strides(ref);
     return;

@@ -8,7 +8,7 @@
 
 #include <Strata_TensorRef.hpp>
 
-#include "Strata_CheckNumber.hpp"
+#include <impl/Strata_Number.hpp>
 
 namespace Strata::Impl {
 
@@ -33,12 +33,14 @@ void for_each_stored(const TensorRef& t, F&& f);
 /// Contents of an operand: an array for dense formats, a hash map otherwise.
 class CheckTensor {
  public:
-  CheckTensor(const TensorRef& ref, double fill);
+  explicit CheckTensor(const TensorRef& ref);
 
   /// Value at `c`. \pre c is inside the extents.
   Number at(const Coordinates& c) const;
   /// True when the coordinates that are not stored are absent.
-  bool sparse() const { return m_sparse; }
+  bool sparse() const { return !m_dense; }
+  /// What they read.
+  const Number& missing() const { return m_missing; }
   /// Distinct stored coordinates (sparse only).
   const std::unordered_map<Coordinates, Number, CoordinatesHash>& entries() const {
     return m_entries;
@@ -47,7 +49,7 @@ class CheckTensor {
  private:
   TensorRef m_ref;
   Number m_missing;
-  bool m_dense = false, m_sparse = false;
+  bool m_dense = false;
   std::vector<std::int64_t> m_strides;  ///< per dimension (dense)
   std::unordered_map<Coordinates, Number, CoordinatesHash> m_entries;
 };

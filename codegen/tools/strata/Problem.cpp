@@ -50,9 +50,6 @@ double parse_fill(const std::string& name, const std::string& text) {
   const double value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0')
     throw UsageError("--fill " + name + ": expected a number, got '" + text + "'");
-  if (value != 0)
-    throw UnsupportedExpression("--fill " + name + "=" + text +
-                                ": fill values other than 0 are not supported yet");
   return value;
 }
 

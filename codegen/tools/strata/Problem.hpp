@@ -61,7 +61,7 @@ struct Problem {
 };
 
 /// \throws ParseError, UsageError (not NAME=VALUE, a tensor that the expression
-///   has not, something said twice), UnsupportedExpression (a non-zero fill).
+///   has not, something said twice).
 Problem parse_problem(const std::string& notation, const TensorOptions& options);
 
 /// The flag --progress.

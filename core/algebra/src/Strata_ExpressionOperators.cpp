@@ -95,6 +95,14 @@ TensorExpression reduce_or(const IndexVar& variable,
                            const TensorExpression& e) {
   return reduce(Operator::logical_or, variable, e);
 }
+TensorExpression reduce_and(const IndexVar& variable,
+                            const TensorExpression& e) {
+  return reduce(Operator::logical_and, variable, e);
+}
+TensorExpression reduce_product(const IndexVar& variable,
+                                const TensorExpression& e) {
+  return reduce(Operator::mul, variable, e);
+}
 
 TensorExpression cast(ScalarType type, const TensorExpression& e) {
   return {make_cast(type, e.node()), e.tensors()};

@@ -8,33 +8,64 @@
 namespace Strata {
 namespace {
 
+using enum Element;
+
 /// One row per Operator, in its order.
-constexpr std::array<OperatorInfo, 39> operators = {{
-    {"-", 1, 1, true},          {"+", 2, 2, true},      {"-", 2, 2, true},
-    {"*", 2, 2, true},          {"/", 2, 2, true},      {"sqrt", 1, 1, false},
-    {"abs", 1, 1, false},       {"exp", 1, 1, false},   {"log", 1, 1, false},
-    {"log10", 1, 1, false},     {"sin", 1, 1, false},   {"cos", 1, 1, false},
-    {"tan", 1, 1, false},       {"asin", 1, 1, false},  {"acos", 1, 1, false},
-    {"atan", 1, 1, false},      {"sinh", 1, 1, false},  {"cosh", 1, 1, false},
-    {"tanh", 1, 1, false},      {"asinh", 1, 1, false}, {"acosh", 1, 1, false},
-    {"atanh", 1, 1, false},     {"cbrt", 1, 1, false},  {"square", 1, 1, false},
-    {"cube", 1, 1, false},      {"pow", 2, 2, false},   {"mod", 2, 2, false},
-    {"atan2", 2, 2, false},     {"max", 2, 2, false},   {"min", 2, 2, false},
-    {"heaviside", 1, 2, false}, {"not", 1, 1, false},   {"gt", 2, 2, false},
-    {"lt", 2, 2, false},        {"gte", 2, 2, false},   {"lte", 2, 2, false},
-    {"eq", 2, 2, false},        {"neq", 2, 2, false},   {"or", 2, 2, false},
+constexpr std::array<OperatorInfo, 40> operators = {{
+    {"-", 1, 1},
+    {"+", 2, 2, {zero, infinite}, {zero, infinite}},
+    {"-", 2, 2, {zero, infinite}, {zero, infinite}},
+    {"*", 2, 2, {one, zero}, {one, zero}},
+    {"/", 2, 2, {none, zero}, {one, none}},
+    {"sqrt", 1, 1},
+    {"abs", 1, 1},
+    {"exp", 1, 1},
+    {"log", 1, 1},
+    {"log10", 1, 1},
+    {"sin", 1, 1},
+    {"cos", 1, 1},
+    {"tan", 1, 1},
+    {"asin", 1, 1},
+    {"acos", 1, 1},
+    {"atan", 1, 1},
+    {"sinh", 1, 1},
+    {"cosh", 1, 1},
+    {"tanh", 1, 1},
+    {"asinh", 1, 1},
+    {"acosh", 1, 1},
+    {"atanh", 1, 1},
+    {"cbrt", 1, 1},
+    {"square", 1, 1},
+    {"cube", 1, 1},
+    {"pow", 2, 2, {none, one}, {one, zero}},
+    {"mod", 2, 2, {none, zero}, {}},
+    {"atan2", 2, 2},
+    {"max", 2, 2, {lowest, highest}, {lowest, highest}},
+    {"min", 2, 2, {highest, lowest}, {highest, lowest}},
+    {"heaviside", 1, 2, {zero, none}, {}},
+    {"not", 1, 1},
+    {"gt", 2, 2},
+    {"lt", 2, 2},
+    {"gte", 2, 2},
+    {"lte", 2, 2},
+    {"eq", 2, 2},
+    {"neq", 2, 2},
+    {"or", 2, 2, {zero, one}, {zero, one}},
+    {"and", 2, 2, {one, zero}, {one, zero}},
 }};
-static_assert(operators.size() == static_cast<int>(Operator::logical_or) + 1);
+static_assert(operators.size() == static_cast<int>(Operator::logical_and) + 1);
 
 struct ReductionName {
   const char* name;
   Operator op;
 };
-constexpr std::array<ReductionName, 4> reductions = {
+constexpr std::array<ReductionName, 6> reductions = {
     {{"sum", Operator::add},
      {"reduce_min", Operator::min},
      {"reduce_max", Operator::max},
-     {"reduce_or", Operator::logical_or}}};
+     {"reduce_or", Operator::logical_or},
+     {"reduce_and", Operator::logical_and},
+     {"reduce_product", Operator::mul}}};
 
 IndexExprPtr make(IndexExpr e) {
   return std::make_shared<const IndexExpr>(std::move(e));

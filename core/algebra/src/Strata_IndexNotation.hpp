@@ -22,13 +22,33 @@ enum class Operator : std::uint8_t {
   neg, add, sub, mul, div,
   sqrt, abs, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,
   asinh, acosh, atanh, cbrt, square, cube, pow, mod, atan2, max, min, heaviside,
-  logical_not, gt, lt, gte, lte, eq, neq, logical_or
+  logical_not, gt, lt, gte, lte, eq, neq, logical_or, logical_and
 };
 
+/// A number that every type has its own of.
+enum class Element : std::uint8_t {
+  none,
+  zero,      ///< 0, false
+  one,       ///< 1, true
+  lowest,    ///< −∞, the least integer, false
+  highest,   ///< +∞, the greatest integer, true
+  infinite   ///< +∞ or −∞ of real numbers; of other types none
+};
+
+/// What an argument does that no sparse operand stores, of a binary operator.
+struct ArgumentAlgebra {
+  Element identity    = Element::none;  ///< the result is the other argument
+  Element annihilator = Element::none;  ///< the other argument does not matter
+};
+
+/// An operator with the algebra from which merge lattices follow: where all
+/// operands that are not stored leave a constant behind, there is nothing to visit.
+/// The right identity of an operator is that of reductions with it.
 struct OperatorInfo {
   const char* name;      ///< spelling in the text ("add" is "+")
   int min_args, max_args;
-  bool lowered;          ///< codegen lowers it (the others are refused by name)
+  ArgumentAlgebra left  = {};
+  ArgumentAlgebra right = {};
 };
 const OperatorInfo& operator_info(Operator op);
 

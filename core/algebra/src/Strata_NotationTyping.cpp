@@ -107,13 +107,15 @@ class Typer {
     IndexExprPtr body =
         type(e.args[0], computed(hint),
              top && is_sum && e.args[0]->kind == Kind::reduce);
-    if (e.op == Operator::logical_or)
+    const bool is_logical =
+        e.op == Operator::logical_or || e.op == Operator::logical_and;
+    if (is_logical)
       body = convert_to(ScalarType::boolean, body);
     else if (is_sum && top)
       body = convert_to(compute_type(promote(body->type, m_result)), body);
-    else if (is_sum)
+    else
       body = convert_to(compute_type(body->type), body);
-    else if (!is_sum)
+    if (e.op == Operator::min || e.op == Operator::max)
       refuse_complex(reduction_name(e.op), *body);
     return make_reduce(e.op, e.variable, body, body->type, e.where);
   }

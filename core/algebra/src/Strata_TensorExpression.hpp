@@ -158,6 +158,10 @@ TensorExpression reduce_min(const IndexVar& variable,
 TensorExpression reduce_max(const IndexVar& variable,
                             const TensorExpression& e);
 TensorExpression reduce_or(const IndexVar& variable, const TensorExpression& e);
+TensorExpression reduce_and(const IndexVar& variable,
+                            const TensorExpression& e);
+TensorExpression reduce_product(const IndexVar& variable,
+                                const TensorExpression& e);
 
 /// e as another type: cast(ScalarType::f32, e) or cast<float>(e).
 TensorExpression cast(ScalarType type, const TensorExpression& e);

@@ -31,6 +31,7 @@ struct TensorRef {
   /// All-dense formats: elements between neighbours, per *level*. Empty: packed.
   std::vector<std::int64_t> strides;
   bool is_const = false;              ///< may not be a result
+  double fill   = 0;                  ///< what a sparse tensor reads where it stores nothing
   std::shared_ptr<void> owner;        ///< keeps the arrays alive; may be null
 
   int order() const { return static_cast<int>(extents.size()); }

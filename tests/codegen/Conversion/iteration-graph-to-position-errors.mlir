@@ -99,31 +99,14 @@ module attributes {strata.stage = "coordinate"} {
 
 // -----
 
-!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
-module attributes {strata.stage = "coordinate"} {
-  // expected-error @+1 {{compile: a reduction with '*' is not lowered yet; expected a sum}}
-  func.func @product_reduction(%y: !vec {strata.name = "y"}, %x: !vec {strata.name = "x"}) {
-    strata_itg.nest parallel("") race("none") {
-      strata_itg.forall "i" {
-        %0 = strata_itg.access %x ["j"] : !vec -> f64
-        %1 = strata_itg.reduce "mul" %0 over "j" : f64 -> f64
-        strata_itg.assign %1 to %y ["i"] : f64, !vec
-      }
-    }
-    return
-  }
-}
-
-// -----
-
 !vec = !strata_itg.tensor<i1, "(d0) -> (d0 : dense)">
 module attributes {strata.stage = "coordinate"} {
-  // expected-error @+1 {{compile: operator '-' on bools is not lowered; expected + - * / or negation of numbers, + or * of bools}}
+  // expected-error @+1 {{compile: operator 'sqrt' has no meaning for bools; cast its arguments}}
   func.func @operator(%y: !vec {strata.name = "y"}, %x: !vec {strata.name = "x"}) {
     strata_itg.nest parallel("") race("none") {
       strata_itg.forall "i" {
         %0 = strata_itg.access %x ["i"] : !vec -> i1
-        %1 = strata_itg.apply "neg"(%0) : (i1) -> i1
+        %1 = strata_itg.apply "sqrt"(%0) : (i1) -> i1
         strata_itg.assign %1 to %y ["i"] : i1, !vec
       }
     }

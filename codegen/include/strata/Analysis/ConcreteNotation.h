@@ -2,7 +2,8 @@
 #ifndef STRATA_ANALYSIS_CONCRETENOTATION_H
 #define STRATA_ANALYSIS_CONCRETENOTATION_H
 
-#include <Strata_IndexNotation.hpp>
+#include "strata/Analysis/Absence.h"
+
 #include <Strata_PlanOptions.hpp>
 
 #include <map>
@@ -132,10 +133,17 @@ struct ConcretizeOptions {
 ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
                            const ConcretizeOptions &options);
 
-/// True when the loops visit every entry of the result.
+/// True when the loops visit every entry of the result, where something else than
+/// `background` is computed.
 bool coversResult(const Strata::IndexExprPtr &rhs,
                   const std::vector<std::string> &loops,
-                  const Strata::TensorDeclarations &tensors);
+                  const Strata::TensorDeclarations &tensors,
+                  const Number &background);
+
+/// What a statement leaves where it stores nothing: what it adds to is 0 there,
+/// else it is the fill value of the result.
+Number backgroundOf(const ConcreteStatement &s,
+                    const Strata::TensorDeclaration &result);
 
 } // namespace strata
 

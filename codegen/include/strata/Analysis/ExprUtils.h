@@ -41,12 +41,6 @@ IndexExprPtr rewrite(const IndexExprPtr &expr,
 /// `expr` with other operands.
 IndexExprPtr withArgs(const IndexExpr &expr, std::vector<IndexExprPtr> args);
 
-/// Value of `expr` where the accesses in `absent` (keys) store nothing:
-/// absent entries are zero, and what zero annihilates is gone. Null: nothing is
-/// left (a structural zero).
-IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
-                           const std::set<std::string> &absent);
-
 } // namespace strata
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef STRATA_ANALYSIS_MERGELATTICE_H
 #define STRATA_ANALYSIS_MERGELATTICE_H
 
-#include <Strata_IndexNotation.hpp>
+#include "strata/Analysis/Absence.h"
 
 #include <functional>
 #include <string>
@@ -29,9 +29,12 @@ struct LatticePoint {
   /// appearance (for display).
   std::vector<std::string> members;
   Strata::IndexExprPtr expr;
+  /// Set where absent operands and literals alone make the value.
+  std::optional<Number> absent = {};
 };
 
-/// The merge lattice of one index variable, with the three optimisations of the
+/// The merge lattice of one index variable, from the algebra of the operators (what
+/// annihilates them, what is their identity, what they make of constants), with the three optimisations of the
 /// paper's section 5.1: one universe for all dense levels; points that a full
 /// level makes impossible are dropped; a full level is located, not merged,
 /// where a sparse one restricts it.
@@ -39,8 +42,13 @@ class MergeLattice {
 public:
   using RoleOf = std::function<LevelRole(const Strata::Access &)>;
 
+  /// Where operands that store nothing leave \p background behind, nothing has to
+  /// be visited: it is what the result of the loop reads there anyway. Fill values
+  /// are those of \p tensors.
   static MergeLattice build(const Strata::IndexExprPtr &expr,
-                            const RoleOf &role);
+                            const RoleOf &role,
+                            const Strata::TensorDeclarations &tensors,
+                            const Number &background);
 
   /// Keys of the accesses that are iterated, by number.
   std::vector<std::string> iterators;

@@ -10,10 +10,12 @@ namespace strata {
 LevelRole roleOf(const Strata::Access &access, const std::string &variable,
                  const Strata::TensorDeclarations &tensors);
 
-/// Lattice of `variable` for the declared formats.
+/// Lattice of `variable` for the declared formats and fill values; without
+/// `background`, that is the 0 of the expression's type.
 MergeLattice latticeOf(const Strata::IndexExprPtr &expr,
                        const std::string &variable,
-                       const Strata::TensorDeclarations &tensors);
+                       const Strata::TensorDeclarations &tensors,
+                       const std::optional<Number> &background = {});
 
 } // namespace strata
 

@@ -20,7 +20,13 @@ public:
   mlir::Value zero(Strata::ScalarType type);
   mlir::Value cast(mlir::Value value, Strata::ScalarType from,
                    Strata::ScalarType to);
-  mlir::Value add(mlir::Value x, mlir::Value y, Strata::ScalarType type);
+  mlir::Value add(mlir::Value x, mlir::Value y, Strata::ScalarType type) {
+    return apply(Strata::Operator::add, {x, y}, type);
+  }
+  /// A checked application to values of its arguments.
+  mlir::Value apply(const Strata::IndexExpr &application,
+                    llvm::ArrayRef<mlir::Value> args);
+  /// An operator on arguments of its own type.
   /// \throws Strata::UnsupportedExpression for an operator without lowering.
   mlir::Value apply(Strata::Operator op, llvm::ArrayRef<mlir::Value> args,
                     Strata::ScalarType type);
@@ -32,7 +38,19 @@ private:
   mlir::Value applyInteger(Strata::Operator op,
                            llvm::ArrayRef<mlir::Value> args, bool isSigned);
   mlir::Value applyBool(Strata::Operator op, llvm::ArrayRef<mlir::Value> args);
-  mlir::Value divide(mlir::Value x, mlir::Value y, bool isSigned);
+  mlir::Value divide(mlir::Value x, mlir::Value y, bool isSigned,
+                     bool remainder);
+  // Functions (ArithmeticFunctions.cpp); null: it is none
+  mlir::Value applyFunction(Strata::Operator op,
+                            llvm::ArrayRef<mlir::Value> args);
+  mlir::Value applyComplexFunction(Strata::Operator op,
+                                   llvm::ArrayRef<mlir::Value> args);
+  mlir::Value heaviside(mlir::Value x, mlir::Value atZero);
+  mlir::Value compare(Strata::Operator op, mlir::Value x, mlir::Value y,
+                      Strata::ScalarType type);
+  mlir::Value call(const std::string &library,
+                   llvm::ArrayRef<mlir::Value> args, mlir::Type type);
+  mlir::Value integer(mlir::Type type, int64_t value);
   mlir::Value constant(mlir::Type type, double real, double imaginary = 0);
   mlir::Value castReal(mlir::Value value, Strata::ScalarType from,
                        Strata::ScalarType to);

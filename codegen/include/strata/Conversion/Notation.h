@@ -13,6 +13,8 @@ namespace strata {
 /// do not depend on them).
 inline constexpr const char *nameAttr = "strata.name";
 inline constexpr const char *extentsAttr = "strata.extents";
+/// What it reads where it stores nothing, if that is not 0.
+inline constexpr const char *fillAttr = "strata.fill";
 /// Stored entries of an operand, a number (f64); absent: not known.
 inline constexpr const char *entriesAttr = "strata.entries";
 /// Level whose neighbours are next to each other in memory.
@@ -67,7 +69,7 @@ public:
 
 private:
   void declare(mlir::Value tensor, std::string name,
-               std::vector<int64_t> extents);
+               std::vector<int64_t> extents, double fill = 0);
   llvm::DenseMap<mlir::Value, std::string> names;
   llvm::StringMap<mlir::Value> byName;
   Strata::TensorDeclarations declarations;

@@ -6,6 +6,7 @@
 #include "strata/Dialect/ScalarTypes.h"
 
 #include <Strata_Error.hpp>
+#include <impl/Strata_Number.hpp>
 
 using namespace mlir;
 using Strata::Operator;
@@ -16,8 +17,7 @@ namespace strata {
 [[noreturn]] static void unsupported(Operator op, const char *type) {
   throw Strata::UnsupportedExpression(
       std::string("compile: operator '") + Strata::operator_info(op).name +
-      "' on " + type + " is not lowered; expected + - * / or negation of "
-      "numbers, + or * of bools");
+      "' has no meaning for " + type + "; cast its arguments");
 }
 
 Value Arithmetic::constant(Type type, double real, double imaginary) {
@@ -70,80 +70,13 @@ Value Arithmetic::zero(ScalarType scalar) {
   return constant(type, 0);
 }
 
-/// The nearest number of two bytes, in the f32 that holds it.
-Value Arithmetic::roundToHalf(Value value, ScalarType from, ScalarType to) {
-  const Type type = memoryType(b.getContext(), to);
-  Value half =
-      Strata::is_float(from)
-          ? arith::TruncFOp::create(b, loc, type, value).getResult()
-      : Strata::is_signed_integer(from)
-          ? arith::SIToFPOp::create(b, loc, type, value).getResult()
-          : arith::UIToFPOp::create(b, loc, type, value).getResult();
-  return arith::ExtFOp::create(b, loc, valueType(b.getContext(), to), half);
-}
-
-Value Arithmetic::castReal(Value value, ScalarType from, ScalarType to) {
-  const Type type = valueType(b.getContext(), to);
-  const bool fromSigned = Strata::is_signed_integer(from);
-  if (Strata::is_half(to))
-    return roundToHalf(value, from, to);
-  if (Strata::is_float(from)) {
-    if (value.getType() == type)
-      return value;
-    if (Strata::is_float(to))
-      return to == ScalarType::f64
-                 ? arith::ExtFOp::create(b, loc, type, value).getResult()
-                 : arith::TruncFOp::create(b, loc, type, value).getResult();
-    if (to == ScalarType::boolean)
-      return arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNE, value,
-                                   zero(from));
-    return Strata::is_signed_integer(to)
-               ? arith::FPToSIOp::create(b, loc, type, value).getResult()
-               : arith::FPToUIOp::create(b, loc, type, value).getResult();
-  }
-  if (Strata::is_float(to))
-    return fromSigned
-               ? arith::SIToFPOp::create(b, loc, type, value).getResult()
-               : arith::UIToFPOp::create(b, loc, type, value).getResult();
-  if (to == ScalarType::boolean)
-    return arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, value,
-                                 zero(from));
-  const unsigned narrow = value.getType().getIntOrFloatBitWidth();
-  const unsigned wide = type.getIntOrFloatBitWidth();
-  if (narrow == wide)
-    return value;
-  if (narrow > wide)
-    return arith::TruncIOp::create(b, loc, type, value);
-  return fromSigned ? arith::ExtSIOp::create(b, loc, type, value).getResult()
-                    : arith::ExtUIOp::create(b, loc, type, value).getResult();
-}
-
-Value Arithmetic::cast(Value value, ScalarType from, ScalarType to) {
-  if (from == to)
-    return value;
-  const ScalarType part =
-      to == ScalarType::c64 ? ScalarType::f32 : ScalarType::f64;
-  if (!Strata::is_complex(from) && !Strata::is_complex(to))
-    return castReal(value, from, to);
-  const Type type = valueType(b.getContext(), to);
-  if (!Strata::is_complex(from)) {
-    Value real = from == part ? value : castReal(value, from, part);
-    Value imaginary = zero(part);
-    return complex::CreateOp::create(b, loc, type, real, imaginary);
-  }
-  if (!Strata::is_complex(to))
-    unsupported(Operator::add, "a complex number as a real one");
-  const ScalarType fromPart =
-      from == ScalarType::c64 ? ScalarType::f32 : ScalarType::f64;
-  Value real = complex::ReOp::create(b, loc, value);
-  Value imaginary = complex::ImOp::create(b, loc, value);
-  real = castReal(real, fromPart, part);
-  imaginary = castReal(imaginary, fromPart, part);
-  return complex::CreateOp::create(b, loc, type, real, imaginary);
-}
-
-Value Arithmetic::add(Value x, Value y, ScalarType type) {
-  return apply(Operator::add, {x, y}, type);
+Value Arithmetic::apply(const Strata::IndexExpr &e, ArrayRef<Value> args) {
+  const ScalarType operands = e.args[0]->type;
+  if (Strata::Impl::is_comparison(e.op))
+    return compare(e.op, args[0], args[1], operands);
+  if (e.op == Operator::abs && Strata::is_complex(operands))
+    return complex::AbsOp::create(b, loc, args[0]);
+  return apply(e.op, args, e.type);
 }
 
 Value Arithmetic::apply(Operator op, ArrayRef<Value> args, ScalarType type) {
@@ -172,8 +105,11 @@ Value Arithmetic::applyFloat(Operator op, ArrayRef<Value> args) {
   case Operator::div:
     return arith::DivFOp::create(b, loc, args[0], args[1]);
   default:
-    unsupported(op, "floating-point numbers");
+    break;
   }
+  if (Value value = applyFunction(op, args))
+    return value;
+  unsupported(op, "floating-point numbers");
 }
 
 Value Arithmetic::applyComplex(Operator op, ArrayRef<Value> args) {
@@ -189,62 +125,121 @@ Value Arithmetic::applyComplex(Operator op, ArrayRef<Value> args) {
     return complex::MulOp::create(b, loc, args[0], args[1]);
   case Operator::div:
     return complex::DivOp::create(b, loc, args[0], args[1]);
-  default:
-    unsupported(op, "complex numbers");
+  case Operator::square:
+    return complex::MulOp::create(b, loc, args[0], args[0]);
+  case Operator::cube: {
+    Value square = complex::MulOp::create(b, loc, args[0], args[0]);
+    return complex::MulOp::create(b, loc, square, args[0]);
   }
+  default:
+    break;
+  }
+  if (Value value = applyComplexFunction(op, args))
+    return value;
+  unsupported(op, "complex numbers");
 }
 
-/// Integer division; x / 0 is 0 and the smallest number by −1 wraps, where the
-/// processor would trap.
-Value Arithmetic::divide(Value x, Value y, bool isSigned) {
+/// Integer division, or its remainder; both are 0 for y = 0, and the smallest
+/// number by −1 wraps, where the processor would trap.
+Value Arithmetic::divide(Value x, Value y, bool isSigned, bool remainder) {
   const Type type = x.getType();
-  auto number = [&](int64_t n) -> Value {
-    return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, n));
-  };
-  Value zero = number(0), one = number(1);
+  Value zero = integer(type, 0), one = integer(type, 1);
   auto eq = arith::CmpIPredicate::eq;
   Value byZero = arith::CmpIOp::create(b, loc, eq, y, zero);
   Value divisor = arith::SelectOp::create(b, loc, byZero, one, y);
-  if (!isSigned) {
-    Value q = arith::DivUIOp::create(b, loc, x, divisor);
-    return arith::SelectOp::create(b, loc, byZero, zero, q);
+  Value negates;
+  if (isSigned) {
+    negates = arith::CmpIOp::create(b, loc, eq, y, integer(type, -1));
+    divisor = arith::SelectOp::create(b, loc, negates, one, divisor);
   }
-  Value minusOne = number(-1);
-  Value negates = arith::CmpIOp::create(b, loc, eq, y, minusOne);
-  divisor = arith::SelectOp::create(b, loc, negates, one, divisor);
-  Value q = arith::DivSIOp::create(b, loc, x, divisor);
-  Value minus = arith::SubIOp::create(b, loc, zero, x);
-  q = arith::SelectOp::create(b, loc, negates, minus, q);
+  if (remainder) // by 1 it is 0
+    return isSigned ? arith::RemSIOp::create(b, loc, x, divisor).getResult()
+                    : arith::RemUIOp::create(b, loc, x, divisor).getResult();
+  Value q = isSigned ? arith::DivSIOp::create(b, loc, x, divisor).getResult()
+                     : arith::DivUIOp::create(b, loc, x, divisor).getResult();
+  if (isSigned) {
+    Value minus = arith::SubIOp::create(b, loc, zero, x);
+    q = arith::SelectOp::create(b, loc, negates, minus, q);
+  }
   return arith::SelectOp::create(b, loc, byZero, zero, q);
+}
+
+Value Arithmetic::integer(Type type, int64_t value) {
+  return arith::ConstantOp::create(b, loc, b.getIntegerAttr(type, value));
 }
 
 Value Arithmetic::applyInteger(Operator op, ArrayRef<Value> args,
                                bool isSigned) {
+  Value x = args[0], y = args.back();
   switch (op) {
-  case Operator::neg: {
-    Value none = arith::ConstantOp::create(
-        b, loc, b.getIntegerAttr(args[0].getType(), 0));
-    return arith::SubIOp::create(b, loc, none, args[0]);
-  }
+  case Operator::neg:
+    return arith::SubIOp::create(b, loc, integer(x.getType(), 0), x);
   case Operator::add:
-    return arith::AddIOp::create(b, loc, args[0], args[1]);
+    return arith::AddIOp::create(b, loc, x, y);
   case Operator::sub:
-    return arith::SubIOp::create(b, loc, args[0], args[1]);
+    return arith::SubIOp::create(b, loc, x, y);
   case Operator::mul:
-    return arith::MulIOp::create(b, loc, args[0], args[1]);
+    return arith::MulIOp::create(b, loc, x, y);
   case Operator::div:
-    return divide(args[0], args[1], isSigned);
+    return divide(x, y, isSigned, false);
+  case Operator::mod:
+    return divide(x, y, isSigned, true);
+  case Operator::square:
+    return arith::MulIOp::create(b, loc, x, x);
+  case Operator::cube: {
+    Value square = arith::MulIOp::create(b, loc, x, x);
+    return arith::MulIOp::create(b, loc, square, x);
+  }
+  case Operator::abs: {
+    if (!isSigned)
+      return x;
+    Value zero = integer(x.getType(), 0);
+    Value negative =
+        arith::CmpIOp::create(b, loc, arith::CmpIPredicate::slt, x, zero);
+    Value minus = arith::SubIOp::create(b, loc, zero, x);
+    return arith::SelectOp::create(b, loc, negative, minus, x);
+  }
+  case Operator::max:
+    return isSigned ? arith::MaxSIOp::create(b, loc, x, y).getResult()
+                    : arith::MaxUIOp::create(b, loc, x, y).getResult();
+  case Operator::min:
+    return isSigned ? arith::MinSIOp::create(b, loc, x, y).getResult()
+                    : arith::MinUIOp::create(b, loc, x, y).getResult();
+  case Operator::pow:
+    return call(isSigned ? "power" : "unsigned_power", {x, y}, x.getType());
   default:
     unsupported(op, "integers");
   }
 }
 
 Value Arithmetic::applyBool(Operator op, ArrayRef<Value> args) {
+  Value x = args[0], y = args.back();
+  auto opposite = [&](Value value) -> Value {
+    return arith::XOrIOp::create(b, loc, value, integer(x.getType(), 1));
+  };
   switch (op) {
+  case Operator::neg:
+  case Operator::abs:
+  case Operator::square:
+  case Operator::cube:
+    return x;
+  case Operator::logical_not:
+    return opposite(x);
   case Operator::add:
-    return arith::OrIOp::create(b, loc, args[0], args[1]);
+  case Operator::max:
+  case Operator::logical_or:
+    return arith::OrIOp::create(b, loc, x, y);
+  case Operator::sub:
+    return arith::XOrIOp::create(b, loc, x, y);
   case Operator::mul:
-    return arith::AndIOp::create(b, loc, args[0], args[1]);
+  case Operator::min:
+  case Operator::div:
+  case Operator::logical_and:
+    return arith::AndIOp::create(b, loc, x, y);
+  case Operator::pow:
+    return arith::OrIOp::create(b, loc, x, opposite(y));
+  case Operator::mod: // by 1, or by 0
+    return integer(x.getType(), 0);
   default:
     unsupported(op, "bools");
   }

@@ -28,8 +28,9 @@ Computed PositionEmitter::evaluatePart(const IndexExprPtr &expr,
   if (!containsReduction(expr)) {
     Computed whole = evaluate(expr, context);
     Value zero = arithmetic.zero(expr->type);
-    return {arith::SelectOp::create(b, loc, context.resumes, zero, whole.value),
-            whole.present};
+    whole.value =
+        arith::SelectOp::create(b, loc, context.resumes, zero, whole.value);
+    return whole;
   }
   const bool adds = expr->kind == IndexExpr::Kind::apply &&
                     llvm::is_contained(
@@ -42,7 +43,9 @@ Computed PositionEmitter::evaluatePart(const IndexExprPtr &expr,
     args.push_back(evaluatePart(arg, context));
     values.push_back(args.back().value);
   }
-  return {arithmetic.apply(expr->op, values, expr->type), presence(*expr, args)};
+  Computed out = combine(*expr, args);
+  out.value = arithmetic.apply(*expr, values);
+  return out;
 }
 
 /// The carry at the piece and the variables of a row of the result.

@@ -60,6 +60,7 @@ void PositionEmitter::openEntries(LoopContext &context,
 }
 
 void PositionEmitter::emitInsert(Computed value, LoopContext &context) {
+  value.present = presentUnless(value, background());
   Value tensor = notation.values().lookup(statement->lhs.tensor), carry, part;
   if (context.resumes) {
     carry = notation.values().lookup(statement->carry);
@@ -94,31 +95,81 @@ Value PositionEmitter::finishFlag(Value flag, Value total, bool everyIteration,
   return pos::TestOp::create(b, loc, b.getI1Type(), flag);
 }
 
-Value PositionEmitter::presence(const Strata::IndexExpr &expr,
-                                ArrayRef<Computed> args) {
-  switch (expr.op) {
-  case Operator::mul: {
-    Value all;
-    for (const Computed &arg : args)
-      if (arg.present)
-        all = all ? arith::AndIOp::create(b, loc, all, arg.present).getResult()
-                  : arg.present;
-    return all;
+/// \p condition holds, or it is not there: always.
+static Value anyOf(OpBuilder &b, Location loc, Value x, Value y) {
+  if (!x || !y)
+    return nullptr;
+  return arith::OrIOp::create(b, loc, x, y);
+}
+
+/// What an operator makes of arguments of which only some are absent: a constant,
+/// or nothing that is known.
+static std::optional<Number> annihilated(const Strata::IndexExpr &expr,
+                                         const Number *first,
+                                         const Number *second) {
+  const auto decided =
+      Strata::Impl::what_absence_decides(expr.op, first, second);
+  if (decided.decides != Strata::Impl::Absence::Decides::value)
+    return std::nullopt;
+  return decided.value;
+}
+
+/// The constant that is left where the one argument that may be absent is, if all
+/// others are literals.
+static std::optional<Number> leftOf(const Strata::IndexExpr &expr,
+                                    ArrayRef<Computed> args) {
+  SmallVector<Number> numbers;
+  for (auto [arg, computed] : llvm::zip(expr.args, args)) {
+    if (!computed.present && arg->kind != Strata::IndexExpr::Kind::literal)
+      return std::nullopt;
+    numbers.push_back(computed.present
+                          ? *computed.absent
+                          : Strata::Impl::from_literal(arg->type, arg->literal));
   }
-  case Operator::add:
-  case Operator::sub: {
-    Value any;
-    for (const Computed &arg : args) {
-      if (!arg.present)
-        return nullptr;
-      any = any ? arith::OrIOp::create(b, loc, any, arg.present).getResult()
-                : arg.present;
-    }
-    return any;
+  return Strata::Impl::apply(expr.op, expr.type, numbers.data(),
+                             static_cast<int>(numbers.size()));
+}
+
+Value PositionEmitter::presentUnless(const Computed &computed,
+                                     const Number &background) {
+  const bool same =
+      computed.present &&
+      Strata::Impl::equals(
+          Strata::Impl::convert(*computed.absent, background.type), background);
+  return same ? computed.present : Value();
+}
+
+Computed PositionEmitter::combine(const Strata::IndexExpr &expr,
+                                  ArrayRef<Computed> args) {
+  const Computed &x = args[0], &y = args.back();
+  if (!x.present && !y.present)
+    return {};
+  const Number *absentX = x.present ? &*x.absent : nullptr;
+  const Number *absentY = y.present ? &*y.absent : nullptr;
+  if (args.size() == 1 || !absentX || !absentY)
+    if (auto left = leftOf(expr, args))
+      return {nullptr, absentX ? x.present : y.present, left};
+  const auto byX = annihilated(expr, absentX, nullptr);
+  const auto byY = annihilated(expr, nullptr, absentY);
+  if (absentX && absentY) {
+    const Number both[] = {*absentX, *absentY};
+    const Number none = Strata::Impl::apply(expr.op, expr.type, both, 2);
+    const bool needsX = byX && Strata::Impl::equals(*byX, none);
+    const bool needsY = byY && Strata::Impl::equals(*byY, none);
+    if (needsX && needsY)
+      return {nullptr,
+              arith::AndIOp::create(b, loc, x.present, y.present), none};
+    return {nullptr,
+            needsX   ? x.present
+            : needsY ? y.present
+                     : anyOf(b, loc, x.present, y.present),
+            none};
   }
-  default: // negation, division: what their first operand is
-    return args[0].present;
-  }
+  if (byX)
+    return {nullptr, x.present, byX};
+  if (byY)
+    return {nullptr, y.present, byY};
+  return {};
 }
 
 } // namespace strata

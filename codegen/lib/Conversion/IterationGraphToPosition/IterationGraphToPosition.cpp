@@ -58,7 +58,8 @@ struct ConvertPass
     if (failed(requireStage(module, getArgument(), "coordinate")))
       return signalPassFailure();
     for (func::FuncOp kernel : module.getOps<func::FuncOp>())
-      if (failed(guardErrors(kernel, [&] { return convert(kernel); })))
+      if (!kernel.isPrivate() &&
+          failed(guardErrors(kernel, [&] { return convert(kernel); })))
         return signalPassFailure();
     setStage(module, "position");
   }

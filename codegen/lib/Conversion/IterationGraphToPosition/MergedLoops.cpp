@@ -14,10 +14,11 @@ using Strata::IndexExprPtr;
 namespace strata {
 
 SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
+                                              const IndexExprPtr &expr,
                                               const MergeLattice &lattice,
                                               LoopContext &context) {
   std::map<std::string, Strata::Access> byKey;
-  walk(lattice.points[0].expr, [&](const IndexExprPtr &e) {
+  walk(expr, [&](const IndexExprPtr &e) {
     if (e->kind == Strata::IndexExpr::Kind::access)
       byKey.emplace(accessKey(e->access), e->access);
   });
@@ -54,12 +55,14 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
 }
 
 Value PositionEmitter::emitLoop(const std::string &variable,
-                                const IndexExprPtr &expr, LoopContext &context,
+                                const IndexExprPtr &expr,
+                                const Number &background, LoopContext &context,
                                 Value init, bool independent, EmitCase body) {
-  const MergeLattice lattice = latticeOf(expr, variable, notation.tensors());
+  const MergeLattice lattice =
+      latticeOf(expr, variable, notation.tensors(), background);
   if (lattice.empty())
     return nullptr;
-  SmallVector<Value> its = iterators(variable, lattice, context);
+  SmallVector<Value> its = iterators(variable, expr, lattice, context);
   const bool isCut = isPartitioned(variable, context);
   if (isCut)
     cutLoop(its, variable, context);
@@ -85,6 +88,7 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
     OpBuilder::InsertionGuard guard(b);
     visitsAll = everywhere;
+    caseAbsent = point.absent;
     LoopContext inner = context;
     Block *block = emitCase(region, point, lattice, variable, inner, type);
     if (isCut)

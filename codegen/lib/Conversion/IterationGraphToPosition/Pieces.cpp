@@ -41,15 +41,18 @@ static SmallVector<int64_t> windowsOf(ArrayRef<Strata::IndexArg> levels) {
   return any ? out : SmallVector<int64_t>();
 }
 
-/// What the loop over \p variable is around: what is summed over it, or all.
-static IndexExprPtr scopeOf(const IndexExprPtr &expr,
-                            const std::string &variable) {
-  IndexExprPtr scope = expr;
-  walk(expr, [&](const IndexExprPtr &e) {
-    if (e->kind == Strata::IndexExpr::Kind::reduce && e->variable == variable)
-      scope = e->args[0];
+/// The lattice of the loop over \p variable: around what is reduced over it, or
+/// around all.
+MergeLattice PositionEmitter::latticeOfLoop(const std::string &variable) const {
+  IndexExprPtr scope = statement->rhs;
+  Number rest = background();
+  walk(statement->rhs, [&](const IndexExprPtr &e) {
+    if (e->kind != Strata::IndexExpr::Kind::reduce || e->variable != variable)
+      return;
+    scope = e->args[0];
+    rest = Strata::Impl::identity(e->op, e->type);
   });
-  return scope;
+  return latticeOf(scope, variable, notation.tensors(), rest);
 }
 
 void PositionEmitter::emitPartition() {
@@ -77,8 +80,7 @@ void PositionEmitter::emitPartition() {
     extents.push_back(d.tensor);
     dimensions.push_back(d.dimension);
     counts.push_back(d.count.value_or(-1));
-    const MergeLattice lattice =
-        latticeOf(scopeOf(statement->rhs, v), v, notation.tensors());
+    const MergeLattice lattice = latticeOfLoop(v);
     visitsAll.push_back(!lattice.empty() && lattice.needsUniverse(0));
   }
   const bool counted = llvm::any_of(counts, [](int64_t n) { return n >= 0; });

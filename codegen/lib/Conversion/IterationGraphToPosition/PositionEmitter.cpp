@@ -99,6 +99,11 @@ void PositionEmitter::advance(AccessState &state, const LoopContext &context) {
   }
 }
 
+Number PositionEmitter::background() const {
+  const auto &result = notation.tensors().at(statement->lhs.tensor);
+  return backgroundOf(*statement, result);
+}
+
 void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
                                 LoopContext context) {
   if (measures && depth == statement->workspaceDepth)
@@ -110,7 +115,7 @@ void PositionEmitter::emitLoops(size_t depth, IndexExprPtr expr,
     return emitStore(expr, context);
   if (depth > 0 && !measures)
     expr = hoist(expr, context);
-  emitLoop(statement->loops[depth], expr, context, nullptr,
+  emitLoop(statement->loops[depth], expr, background(), context, nullptr,
            usesVariable(statement->lhs, statement->loops[depth]) &&
                !assembles(),
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
@@ -158,15 +163,17 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
   const bool isPart = context.resumes && rowWorkspace.empty();
   Computed computed =
       isPart ? evaluatePart(expr, context) : evaluate(expr, context);
-  Value value = arithmetic.cast(computed.value, expr->type, type);
+  computed.value = arithmetic.cast(computed.value, expr->type, type);
+  Value value = computed.value;
   if (worklist) {
     const std::string &variable = statement->workspace->indices.back().variable;
     pos::ScatterOp::create(b, loc, value, worklist,
-                           context.coordinates.at(variable), computed.present);
+                           context.coordinates.at(variable),
+                           presentUnless(computed, background()));
     return;
   }
   if (assembles())
-    return emitInsert({value, computed.present}, context);
+    return emitInsert(computed, context);
   AccessState &result = stateOf(statement->lhs, context);
   const bool atomic = statement->race == Strata::RaceStrategy::atomics;
   Value begins;
@@ -207,55 +214,78 @@ Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
   case Kind::reduce:
     return evaluateReduction(*expr, context);
   case Kind::cast: {
-    const Computed arg = evaluate(expr->args[0], context);
-    return {arithmetic.cast(arg.value, expr->args[0]->type, expr->type),
-            arg.present};
+    Computed arg = evaluate(expr->args[0], context);
+    arg.value = arithmetic.cast(arg.value, expr->args[0]->type, expr->type);
+    if (arg.absent)
+      arg.absent = Strata::Impl::convert(*arg.absent, expr->type);
+    return arg;
   }
-  case Kind::apply: {
-    SmallVector<Computed> args;
-    SmallVector<Value> values;
-    for (const IndexExprPtr &arg : expr->args) {
-      args.push_back(evaluate(arg, context));
-      values.push_back(args.back().value);
-    }
-    Value value = arithmetic.apply(expr->op, values, expr->type);
-    return {value, presence(*expr, args)};
-  }
+  case Kind::apply:
+    return evaluateApply(*expr, context);
   case Kind::index_value:
     break;
   }
-  throw Strata::UnsupportedExpression("compile: the index variable '" +
-                                      expr->variable +
-                                      "' used as a value is not lowered yet");
+  Value coordinate = arith::IndexCastOp::create(
+      b, loc, b.getI64Type(), context.coordinates.at(expr->variable));
+  return {arithmetic.cast(coordinate, ScalarType::i64, expr->type), nullptr};
+}
+
+Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
+                                        LoopContext &context) {
+  SmallVector<Computed> args;
+  SmallVector<Value> values;
+  for (const IndexExprPtr &arg : expr.args) {
+    args.push_back(evaluate(arg, context));
+    values.push_back(args.back().value);
+  }
+  Computed out = combine(expr, args);
+  out.value = arithmetic.apply(expr, values);
+  return out;
 }
 
 Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
                                             LoopContext &context) {
-  if (reduction.op != Strata::Operator::add)
-    throw Strata::UnsupportedExpression(
-        std::string("compile: a reduction with '") +
-        Strata::operator_info(reduction.op).name +
-        "' is not lowered yet; expected a sum");
-  Value zero = arithmetic.zero(reduction.type);
   const ScalarType type = reduction.type;
-  // Only a sparse result asks whether there was anything to sum.
+  const Number identity = Strata::Impl::identity(reduction.op, type);
+  Value init = arithmetic.literal(*Strata::Impl::literal_of(identity));
+  // Only a sparse result asks whether there was anything to reduce.
   Value flag = assembles() ? startFlag() : Value();
+  std::optional<Number> rest; // where there was not
   bool certain = true, everyIteration = true;
   Value total = emitLoop(
-      reduction.variable, reduction.args[0], context, zero, false,
+      reduction.variable, reduction.args[0], identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
+        if (caseAbsent && !rest)
+          rest = Strata::Impl::reduce_absent(
+              reduction.op, Strata::Impl::convert(*caseAbsent, type));
+        const bool isRest = caseAbsent && rest;
         const Computed computed = evaluate(present, inner);
-        everyIteration &= !computed.present;
-        if (flag)
-          pos::SetOp::create(b, loc, flag, computed.present);
+        Value isThere = presentUnless(computed, identity);
+        everyIteration &= !isThere && !isRest;
+        if (flag && !isRest)
+          pos::SetOp::create(b, loc, flag, isThere);
         Value term = arithmetic.cast(computed.value, present->type, type);
-        return arithmetic.add(sum, term, type);
+        return arithmetic.apply(reduction.op, {sum, term}, type);
       });
+  if (!total)
+    total = init;
+  if (rest && !Strata::Impl::equals(*rest, identity))
+    total = orOfNothing(total, reduction, *rest);
   if (!flag)
-    return {total ? total : zero, nullptr};
+    return {total, nullptr};
   Value any = finishFlag(flag, total, everyIteration, certain);
-  return {total ? total : zero, any};
+  return {total, any, rest.value_or(identity)};
+}
+
+/// Absent terms reduce to \p rest, also where the extent is 0.
+Value PositionEmitter::orOfNothing(Value total, const IndexExpr &reduction,
+                                   const Number &rest) {
+  Value extent = extentOf(reduction.variable);
+  Value none = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, extent,
+                                     index(0));
+  Value value = arithmetic.literal(*Strata::Impl::literal_of(rest));
+  return arith::SelectOp::create(b, loc, none, value, total);
 }
 
 Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {

@@ -34,6 +34,8 @@ struct IndexedDimension {
 struct Computed {
   mlir::Value value;
   mlir::Value present; ///< null: known to be
+  /// What the value is where it is not present.
+  std::optional<Number> absent = {};
 };
 
 /// What is bound at a point of a loop nest. A value: each case of a merged loop
@@ -96,19 +98,25 @@ private:
   /// Whether the loop that gives `total` set the flag; null: for certain.
   mlir::Value finishFlag(mlir::Value flag, mlir::Value total,
                          bool everyIteration, bool everyCoordinate);
-  /// Whether the operands of an operator, each present or not, make it present.
-  mlir::Value presence(const Strata::IndexExpr &expr,
-                       llvm::ArrayRef<Computed> args);
+  /// Whether there is more than \p background; null: for certain.
+  mlir::Value presentUnless(const Computed &computed, const Number &background);
+  /// The result of an operator whose arguments are present or not.
+  Computed combine(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
 
   using EmitCase = llvm::function_ref<mlir::Value(
       const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
   /// A merged loop over `variable`; `body` emits each case and returns the next
-  /// value of the accumulator (null without `init`). Sets `visitsAll`. \p independent: different
+  /// value of the accumulator (null without `init`). Sets `visitsAll`.
+  /// \p background: what need not be visited. \p independent: different
   /// coordinates write different entries of the result.
   mlir::Value emitLoop(const std::string &variable,
-                       const Strata::IndexExprPtr &expr, LoopContext &context,
+                       const Strata::IndexExprPtr &expr,
+                       const Number &background, LoopContext &context,
                        mlir::Value init, bool independent, EmitCase body);
+  /// What the statement leaves where it stores nothing.
+  Number background() const;
   llvm::SmallVector<mlir::Value> iterators(const std::string &variable,
+                                           const Strata::IndexExprPtr &expr,
                                            const MergeLattice &lattice,
                                            LoopContext &context);
   mlir::Value only(mlir::Value iterator, mlir::Value coordinate);
@@ -122,6 +130,7 @@ private:
                      const LoopContext &context);
   // Pieces (Pieces.cpp)
   void emitPartition();
+  MergeLattice latticeOfLoop(const std::string &variable) const;
   void readCuts();
   mlir::Location named(const llvm::Twine &name);
   /// The part of the loop over the next partitioned variable that is the piece's.
@@ -161,8 +170,11 @@ private:
   Strata::IndexExprPtr hoist(const Strata::IndexExprPtr &expr,
                              LoopContext &context);
   Computed evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);
+  Computed evaluateApply(const Strata::IndexExpr &expr, LoopContext &context);
   Computed evaluateReduction(const Strata::IndexExpr &reduction,
                              LoopContext &context);
+  mlir::Value orOfNothing(mlir::Value total, const Strata::IndexExpr &reduction,
+                          const Number &rest);
   Computed load(const Strata::IndexExpr &access, LoopContext &context);
 
   AccessState &stateOf(const Strata::Access &access, LoopContext &context);
@@ -189,6 +201,8 @@ private:
   bool measures = false; ///< bounds of worklists instead of entries
   /// The loop emitted last, or being emitted, comes to every coordinate.
   bool visitsAll = false;
+  /// What absent operands leave in the case being emitted; nothing: there are others.
+  std::optional<Number> caseAbsent;
   int numComputed = 0;
 };
 

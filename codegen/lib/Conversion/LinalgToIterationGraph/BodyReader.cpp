@@ -7,7 +7,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Absence.h"
 
 using namespace mlir;
 using Strata::IndexExpr;

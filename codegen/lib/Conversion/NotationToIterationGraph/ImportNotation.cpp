@@ -68,9 +68,7 @@ Value NotationEmitter::emit(const IndexExprPtr &e) {
   case Kind::index_value:
     break;
   }
-  throw Strata::UnsupportedExpression(
-      "compile: the index variable '" + e->variable +
-      "' used as a value is not lowered yet");
+  return itg::IndexOp::create(builder, loc, type, e->variable);
 }
 
 void NotationEmitter::emitAssign(const Strata::Access &lhs, bool accumulate,
@@ -97,6 +95,8 @@ func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
     kernel.setArgAttr(i, nameAttr, b.getStringAttr(name));
     kernel.setArgAttr(i, extentsAttr,
                       b.getDenseI64ArrayAttr(stmt.tensors.at(name).extents));
+    if (const double fill = stmt.tensors.at(name).fill; fill != 0)
+      kernel.setArgAttr(i, fillAttr, b.getF64FloatAttr(fill));
     tensors[name] = body->getArgument(i);
   }
   b.setInsertionPointToStart(body);

@@ -22,11 +22,14 @@ NotationReader::NotationReader(Operation *op) {
     std::vector<int64_t> sizes;
     if (extents)
       sizes.assign(extents.asArrayRef().begin(), extents.asArrayRef().end());
-    declare(arg, name ? name.str() : "arg" + std::to_string(i), sizes);
+    auto fill = kernel.getArgAttrOfType<FloatAttr>(i, fillAttr);
+    declare(arg, name ? name.str() : "arg" + std::to_string(i), sizes,
+            fill ? fill.getValueAsDouble() : 0);
   }
   kernel.walk([&](itg::ConvertOp c) {
-    declare(c.getTensor(), c.getLabel().str(),
-            declarations[names.lookup(c.getSource())].extents);
+    const Strata::TensorDeclaration &source =
+        declarations[names.lookup(c.getSource())];
+    declare(c.getTensor(), c.getLabel().str(), source.extents, source.fill);
   });
   kernel.walk([&](itg::TemporaryOp t) {
     declare(t.getTensor(), t.getLabel().str(),
@@ -35,11 +38,12 @@ NotationReader::NotationReader(Operation *op) {
 }
 
 void NotationReader::declare(Value tensor, std::string name,
-                             std::vector<int64_t> extents) {
+                             std::vector<int64_t> extents, double fill) {
   auto type = cast<itg::TensorType>(tensor.getType());
   Strata::TensorDeclaration d;
   d.format = formatOf(type);
   d.scalar = *scalarType(type.getElementType());
+  d.fill = fill;
   d.extents = std::move(extents);
   d.extents.resize(d.format.dim_rank(), -1);
   names[tensor] = name;
@@ -70,15 +74,17 @@ static IndexExprPtr readLiteral(itg::LiteralOp op, Strata::ScalarType type) {
 IndexExprPtr NotationReader::expr(Value value) const {
   Operation *op = value.getDefiningOp();
   if (!op || !isa<itg::AccessOp, itg::LiteralOp, itg::CastOp, itg::ReduceOp,
-                  itg::ApplyOp>(op))
+                  itg::ApplyOp, itg::IndexOp>(op))
     throw Strata::CodegenError(
         "stage I: expected a value of index notation (access, literal, cast, "
-        "reduce, apply)");
+        "reduce, apply, index)");
   const Strata::ScalarType type = *scalarType(value.getType());
   if (auto a = dyn_cast<itg::AccessOp>(op))
     return Strata::make_access(access(a.getTensor(), a.getIndices()), type);
   if (auto l = dyn_cast<itg::LiteralOp>(op))
     return readLiteral(l, type);
+  if (auto i = dyn_cast<itg::IndexOp>(op))
+    return Strata::make_index_value(i.getVariable().str());
   if (auto c = dyn_cast<itg::CastOp>(op))
     return Strata::make_cast(type, expr(c.getValue()));
   if (auto r = dyn_cast<itg::ReduceOp>(op))

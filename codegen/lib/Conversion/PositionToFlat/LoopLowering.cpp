@@ -3,6 +3,7 @@
 // (MergeLowering.cpp).
 #include "LaunchLowering.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
 
@@ -207,12 +208,17 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   const bool innermost = // and nothing but a sum
       !op.getCases()[0]
            .walk([](Operation *inner) {
-             return isa<pos::CoiterateOp, pos::SetOp>(inner)
+             const bool calls = isa<func::CallOp>(inner) ||
+                                (isa<math::MathDialect>(inner->getDialect()) &&
+                                 !isa<math::AbsFOp, math::SqrtOp>(inner));
+             return calls || isa<pos::CoiterateOp, pos::SetOp>(inner)
                         ? WalkResult::interrupt()
                         : WalkResult::advance();
            })
            .wasInterrupted();
-  if (!type || !innermost || isShort(loop))
+  auto yield = cast<pos::YieldOp>(op.getCases()[0].front().getTerminator());
+  if (!type || !innermost || isShort(loop) ||
+      !yield.getValue().getDefiningOp<arith::AddFOp>())
     return;
   MLIRContext *context = b.getContext();
   auto width = b.getI32IntegerAttr(options.vectorBytes * 8 / type.getWidth());

@@ -144,7 +144,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       return signalPassFailure();
     for (func::FuncOp kernel :
          llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
-      if (failed(guardErrors(kernel, [&] { return convert(kernel); })))
+      if (!kernel.isPrivate() &&
+          failed(guardErrors(kernel, [&] { return convert(kernel); })))
         return signalPassFailure();
     setStage(module, "flat");
   }

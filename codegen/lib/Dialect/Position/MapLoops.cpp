@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-map-loops. Input: launches over units (stage position). Output: the
 // same with a team geometry, and loops that threads or lanes share.
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/Position/Position.h"
 #include "strata/Passes.h"
@@ -38,6 +40,20 @@ bool appends(pos::CoiterateOp loop) {
                                                   : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// True when every case adds something to the accumulator, or leaves it: lanes can
+/// sum up parts of their own.
+bool sums(pos::CoiterateOp loop) {
+  return llvm::all_of(loop.getCases(), [](Region &body) {
+    Value accumulator = body.front().getArguments().back();
+    Value next = cast<pos::YieldOp>(body.front().getTerminator()).getValue();
+    Operation *last = next.getDefiningOp();
+    return next == accumulator ||
+           (isa_and_nonnull<arith::AddFOp, arith::AddIOp, arith::OrIOp,
+                            complex::AddOp>(last) &&
+            llvm::is_contained(last->getOperands(), accumulator));
+  });
 }
 
 struct MapPass : impl::MapLoopsBase<MapPass> {
@@ -90,7 +106,7 @@ struct MapPass : impl::MapLoopsBase<MapPass> {
     if (!loop.getInit())
       return loop.getIndependent();
     const Type type = loop.getInit().getType();
-    return !strict || isa<IntegerType>(type);
+    return sums(loop) && (!strict || isa<IntegerType>(type));
   }
 };
 

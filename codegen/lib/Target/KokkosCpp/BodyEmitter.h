@@ -77,6 +77,9 @@ private:
   Expression arithmeticBinary(mlir::Operation &op, const char *symbol,
                               Precedence level);
   Expression comparison(mlir::Operation &op);
+  Expression realComparison(mlir::arith::CmpFOp op);
+  Expression extremum(mlir::Operation &op);
+  Expression mathFunction(mlir::Operation &op);
   Expression conversion(mlir::Operation &op);
   Expression choice(mlir::scf::IfOp op);
   Expression logic(mlir::Operation &op);
@@ -85,7 +88,7 @@ private:
   /// Real or imaginary part.
   Expression part(mlir::Operation &op, const char *name);
   std::string call(const char *function, mlir::Operation &op);
-  std::string extremum(const std::string &function, mlir::Operation &op);
+  std::string indexExtremum(const std::string &function, mlir::Operation &op);
   std::string element(mlir::Value buffer, mlir::ValueRange indices);
   /// What initialises a variable of the value's type: without a conversion that
   /// changes the sign.

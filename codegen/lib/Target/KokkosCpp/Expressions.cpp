@@ -2,6 +2,7 @@
 #include "BodyEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/Matchers.h"
 #include "strata/Conversion/FlatNames.h"
 #include "llvm/ADT/StringExtras.h"
@@ -67,8 +68,13 @@ bool BodyEmitter::isUnsigned(Value value, int depth) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return buffers[load.getMemRef()].isUnsigned;
   if (isa<arith::ExtUIOp, arith::DivUIOp, arith::FPToUIOp, arith::ExtSIOp,
-          arith::TruncIOp, arith::FPToSIOp, arith::DivSIOp>(op))
-    return isa<arith::ExtUIOp, arith::DivUIOp, arith::FPToUIOp>(op);
+          arith::TruncIOp, arith::FPToSIOp, arith::DivSIOp, arith::RemUIOp,
+          arith::RemSIOp, arith::MaxUIOp, arith::MinUIOp, arith::MaxSIOp,
+          arith::MinSIOp>(op))
+    return isa<arith::ExtUIOp, arith::DivUIOp, arith::FPToUIOp, arith::RemUIOp,
+               arith::MaxUIOp, arith::MinUIOp>(op);
+  if (auto callOp = dyn_cast<func::CallOp>(op))
+    return callOp.getCallee().starts_with("unsigned_");
   if (auto loop = dyn_cast<LoopLikeOpInterface>(op); loop || isa<scf::IfOp>(op))
     return false; // declared as signed
   return llvm::any_of(op->getOperands(), [&](Value operand) {
@@ -115,12 +121,29 @@ Expression BodyEmitter::arithmeticBinary(Operation &op, const char *symbol,
   return e;
 }
 
-Expression BodyEmitter::comparison(Operation &op) {
-  if (auto real = dyn_cast<arith::CmpFOp>(op)) {
-    if (real.getPredicate() != arith::CmpFPredicate::UNE)
-      throw Strata::CodegenError("emit: a comparison has no C++ form");
-    return binary(op, "!=", equality, false);
+Expression BodyEmitter::realComparison(arith::CmpFOp op) {
+  using P = arith::CmpFPredicate;
+  switch (op.getPredicate()) {
+  case P::OEQ:
+    return binary(*op, "==", equality, false);
+  case P::UNE:
+    return binary(*op, "!=", equality, false);
+  case P::OGT:
+    return binary(*op, ">", relation, false);
+  case P::OLT:
+    return binary(*op, "<", relation, false);
+  case P::OGE:
+    return binary(*op, ">=", relation, false);
+  case P::OLE:
+    return binary(*op, "<=", relation, false);
+  default:
+    throw Strata::CodegenError("emit: a comparison has no C++ form");
   }
+}
+
+Expression BodyEmitter::comparison(Operation &op) {
+  if (auto real = dyn_cast<arith::CmpFOp>(op))
+    return realComparison(real);
   using P = arith::CmpIPredicate;
   auto compare = cast<arith::CmpIOp>(op);
   const P p = compare.getPredicate();
@@ -155,6 +178,9 @@ Expression BodyEmitter::conversion(Operation &op) {
     return expression(from);
   const bool unsignedFrom = isa<arith::ExtUIOp, arith::UIToFPOp>(op);
   const bool unsignedTo = isa<arith::ExtUIOp, arith::FPToUIOp>(op);
+  if (isa<arith::FPToSIOp, arith::FPToUIOp>(op))
+    return {"Strata::to_integer<" + typeName(to, unsignedTo) + ">(" +
+            text(from) + ")"};
   const std::string value = isa<IntegerType>(from.getType())
                                 ? withSign(from, unsignedFrom, conditional)
                                 : text(from);
@@ -169,7 +195,8 @@ std::string BodyEmitter::call(const char *function, Operation &op) {
 }
 
 /// A number among the operands is an int by itself; extents may be numbers.
-std::string BodyEmitter::extremum(const std::string &function, Operation &op) {
+std::string BodyEmitter::indexExtremum(const std::string &function,
+                                       Operation &op) {
   const bool mixed = llvm::any_of(op.getOperands(), [&](Value operand) {
     return llvm::all_of(text(operand), llvm::isDigit);
   });
@@ -221,7 +248,36 @@ Expression BodyEmitter::libraryCall(func::CallOp callOp) {
     list += (list.empty() ? "" : ", ") + (isa<MemRefType>(operand.getType())
                                               ? buffers[operand].view
                                               : wide(operand, conditional));
-  return {"Strata::" + library.str() + "(" + list + ")"};
+  const std::string space = library.strref().contains("::") ? "" : "Strata::";
+  return {space + library.str() + "(" + list + ")"};
+}
+
+/// The greater or the smaller of two numbers; not of indices.
+Expression BodyEmitter::extremum(Operation &op) {
+  const bool isMax =
+      isa<arith::MaxNumFOp, arith::MaxSIOp, arith::MaxUIOp>(op);
+  const std::string name = isMax ? "maximum" : "minimum";
+  const Type type = op.getResult(0).getType();
+  if (isa<FloatType>(type))
+    return {call(("Strata::" + name).c_str(), op)};
+  const bool sign = isa<arith::MaxUIOp, arith::MinUIOp>(op);
+  return {"Strata::" + name + "<" + typeName(type, sign) + ">(" +
+          withSign(op.getOperand(0), sign, conditional) + ", " +
+          withSign(op.getOperand(1), sign, conditional) + ")"};
+}
+
+/// A function of Kokkos, by the name of the operation but for a few.
+Expression BodyEmitter::mathFunction(Operation &op) {
+  const std::string name =
+      llvm::TypeSwitch<Operation *, std::string>(&op)
+          .Case<math::AbsFOp>([](Operation *) { return "fabs"; })
+          .Case<math::PowFOp>([](Operation *) { return "pow"; })
+          .Case<arith::RemFOp>([](Operation *) { return "fmod"; })
+          .Case<complex::AbsOp>([](Operation *) { return "abs"; })
+          .Default([](Operation *other) {
+            return other->getName().stripDialect().str();
+          });
+  return {call(("Kokkos::" + name).c_str(), op)};
 }
 
 Expression BodyEmitter::part(Operation &op, const char *name) {
@@ -240,6 +296,12 @@ std::optional<Expression> BodyEmitter::arithmetic(Operation &op) {
           [&](Operation *) { return arithmeticBinary(op, "*", product); })
       .Case<arith::DivUIOp, arith::DivSIOp, arith::DivFOp, complex::DivOp>(
           [&](Operation *) { return arithmeticBinary(op, "/", product); })
+      .Case<arith::RemUIOp, arith::RemSIOp>(
+          [&](Operation *) { return arithmeticBinary(op, "%", product); })
+      .Case<complex::EqualOp>(
+          [&](Operation *) { return binary(op, "==", equality, false); })
+      .Case<complex::NotEqualOp>(
+          [&](Operation *) { return binary(op, "!=", equality, false); })
       .Case<arith::AndIOp, arith::OrIOp>([&](Operation *) { return logic(op); })
       .Case<arith::XOrIOp>([&](Operation *) -> Result {
         if (!op.getResult(0).getType().isInteger(1))
@@ -270,10 +332,16 @@ Expression BodyEmitter::operation(Operation &op) {
       .Case([&](memref::LoadOp load) {
         return Expression{element(load.getMemRef(), load.getIndices())};
       })
-      .Case<arith::MinUIOp>(
-          [&](Operation *) { return Expression{extremum("Kokkos::min", op)}; })
-      .Case<arith::MaxUIOp>(
-          [&](Operation *) { return Expression{extremum("Kokkos::max", op)}; })
+      .Case<arith::MinUIOp, arith::MaxUIOp>([&](Operation *) {
+        if (!isa<IndexType>(op.getResult(0).getType()))
+          return extremum(op);
+        return Expression{indexExtremum(
+            isa<arith::MinUIOp>(op) ? "Kokkos::min" : "Kokkos::max", op)};
+      })
+      .Case<arith::MaxSIOp, arith::MinSIOp, arith::MaxNumFOp, arith::MinNumFOp>(
+          [&](Operation *) { return extremum(op); })
+      .Case<arith::RemFOp, complex::AbsOp>(
+          [&](Operation *) { return mathFunction(op); })
       .Case([&](arith::SelectOp select) { return selection(select); })
       .Case<arith::IndexCastOp, arith::IndexCastUIOp, arith::ExtUIOp,
             arith::ExtSIOp, arith::TruncIOp, arith::ExtFOp, arith::TruncFOp,
@@ -287,7 +355,9 @@ Expression BodyEmitter::operation(Operation &op) {
       .Case<complex::ImOp>([&](Operation *) { return part(op, ".imag()"); })
       .Case([&](scf::IfOp branch) { return choice(branch); })
       .Case([&](func::CallOp callOp) { return libraryCall(callOp); })
-      .Default([](Operation *unknown) -> Expression {
+      .Default([&](Operation *unknown) -> Expression {
+        if (isa<math::MathDialect>(unknown->getDialect()))
+          return mathFunction(*unknown);
         throw Strata::CodegenError("emit: '" +
                                    unknown->getName().getStringRef().str() +
                                    "' has no C++ form");

@@ -9,6 +9,14 @@ using Kind = strata::KernelArgument::Kind;
 
 namespace strata::cpp {
 
+/// True where a launch, or a conversion, reads the tensor.
+bool KernelEmitter::isThere(const CppTensor &t) const {
+  return t.isParameter() &&
+         (isRead(t) || llvm::any_of(tensors, [&](const CppTensor &copy) {
+            return copy.source == t.variable;
+          }));
+}
+
 /// A name for the extent of a dimension, which is that of its variable: extents
 /// are equal wherever a variable stands.
 void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
@@ -19,7 +27,7 @@ void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
     extents[variable] = std::to_string(length->second);
     return;
   }
-  if (!t.isParameter() || !isRead(t))
+  if (!isThere(t))
     return borrowExtent(variable); // of "#piece" and the like: none
   extents[variable] = scopes.claim("extent_" + variable);
   const std::string extent =
@@ -35,7 +43,7 @@ void KernelEmitter::borrowExtent(const std::string &variable) {
        {variable, variable.substr(0, variable.rfind('_'))})
     for (const CppTensor &u : tensors)
       for (size_t d = 0; d < u.indices.size(); ++d)
-        if (u.isParameter() && isRead(u) && u.indices[d] == name) {
+        if (isThere(u) && u.indices[d] == name) {
           declareExtent(u, d);
           extents[variable] = extents.at(name);
           return;
@@ -45,7 +53,7 @@ void KernelEmitter::borrowExtent(const std::string &variable) {
 void KernelEmitter::emitExtents() {
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     const CppTensor &t = tensors[arg.tensor];
-    if (arg.kind == Kind::extent && t.isParameter() &&
+    if (arg.kind == Kind::extent && !t.isTemporary &&
         (isUsed(i) || t.isAssembled))
       declareExtent(t, arg.index);
   }

@@ -3,6 +3,7 @@
 #include "BodyEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 
 using namespace mlir;
 
@@ -21,7 +22,8 @@ bool BodyEmitter::isChoice(scf::IfOp op) {
 
 bool BodyEmitter::isExpression(Operation &op) {
   return isa<memref::LoadOp, func::CallOp>(op) ||
-         isa<arith::ArithDialect, complex::ComplexDialect>(op.getDialect());
+         isa<arith::ArithDialect, complex::ComplexDialect, math::MathDialect>(
+             op.getDialect());
 }
 
 bool BodyEmitter::isInlined(Operation &op) {
@@ -73,8 +75,8 @@ bool BodyEmitter::decideInlined(Operation &op) {
   Operation *user = *op.user_begin();
   if (user->getBlock() != op.getBlock())
     return false;
-  // A call has a line of its own, which may be that which gives it to a variable.
-  if (isa<func::CallOp>(op) && !(isa<scf::YieldOp>(user) &&
+  // A search has a line of its own, which may be that which gives it to a variable.
+  if (isa<func::CallOp>(op) && isa<IndexType>(op.getResult(0).getType()) && !(isa<scf::YieldOp>(user) &&
                                  isa<scf::IfOp>(user->getParentOp())))
     return false;
   if (!readsWritten(op))

@@ -67,6 +67,7 @@ private:
   void addTemporary(itg::TemporaryOp temporary);
   void add(mlir::Value value, CppTensor tensor);
   void emitExtents();
+  bool isThere(const CppTensor &t) const;
   void declareExtent(const CppTensor &t, size_t dimension);
   void borrowExtent(const std::string &variable);
   void emitArrays();

@@ -61,6 +61,11 @@ void HostJit::defineLibrary() {
          &orderCoordinates<std::uint32_t>);
   define(processName("order_coordinates", 64),
          &orderCoordinates<std::uint64_t>);
+  forEachFunction([&](const std::string &name, void *function) {
+    symbols[jit->mangleAndIntern(name)] = {
+        llvm::orc::ExecutorAddr::fromPtr(function),
+        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+  });
   check(jit->getMainJITDylib().define(
             llvm::orc::absoluteSymbols(std::move(symbols))),
         "cannot define the library");

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <string>
 
 /// \file
@@ -33,6 +34,20 @@ void orderCoordinates(Coordinate *list, const std::uint8_t *marks,
   else
     sortCoordinates(list, count);
 }
+
+/// A power of 64-bit integers that wraps; of a negative exponent it is truncated.
+inline std::string powerName(bool isSigned) {
+  return isSigned ? "strataPower" : "strataUnsignedPower";
+}
+
+/// A function on complex numbers with parts of `width` bits, by its name in C++.
+inline std::string complexFunctionName(const std::string &name, unsigned width) {
+  return "strata" + std::to_string(width) + name.substr(name.rfind(':') + 1);
+}
+
+/// Calls \p define with name and address of each of them.
+void forEachFunction(
+    const std::function<void(const std::string &, void *)> &define);
 
 } // namespace strata
 

@@ -13,7 +13,7 @@ namespace Strata::Impl {
 
 /// Operator that is called by name: "sqrt" … "neq".
 std::optional<Operator> find_function(std::string_view name);
-/// Operator of "sum", "reduce_min", "reduce_max", "reduce_or".
+/// Operator of "sum", "reduce_min" … "reduce_product".
 std::optional<Operator> find_reduction(std::string_view name);
 /// Spelling of a reduction. \pre find_reduction returns op for some name.
 const char* reduction_name(Operator op);

@@ -102,11 +102,19 @@ def StrataItg_LiteralOp : StrataItg_Op<"literal", [Pure]> {
   let hasVerifier = 1;
 }
 
+def StrataItg_IndexOp : StrataItg_Op<"index", [Pure]> {
+  let summary = "value of an index variable (i32)";
+  let arguments = (ins StrAttr:$variable);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$variable attr-dict `:` type($result)";
+}
+
 def StrataItg_ApplyOp : StrataItg_Op<"apply", [Pure]> {
   let summary = "operator of index notation on values";
   let description = [{
-    The operator's properties (what absent operands do to it) decide the merge
-    lattice: `mul` is conjunctive, `add` disjunctive, `div` follows its numerator.
+    The operator's algebra (what absent operands do to it) decides the merge
+    lattice: `mul` is conjunctive, `add` disjunctive, `div` follows its numerator,
+    `sin` its operand, and `eq(b, 0)` is 1 where `b` is absent.
   }];
   let arguments = (ins StrAttr:$function, Variadic<AnyType>:$args);
   let results = (outs AnyType:$result);

@@ -229,8 +229,7 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
     subsets. A case runs for the coordinates at which just its iterators store
     something (the most specific case wins). Its block arguments are the
     coordinate, positions [first, last) of each of its iterators (not of the
-    universe) and, with `init`, the accumulator, whose next value it yields: the
-    accumulator plus something.
+    universe) and, with `init`, the accumulator, whose next value it yields.
     Cases at different coordinates of an `independent` loop write different
     entries of the result. `map` says who shares the iterations: the threads of
     a team ("team"), the lanes of a thread ("vector") or all lanes of a team

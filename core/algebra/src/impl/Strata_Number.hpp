@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef STRATA_CHECK_NUMBER_HPP
-#define STRATA_CHECK_NUMBER_HPP
+#ifndef STRATA_IMPL_NUMBER_HPP
+#define STRATA_IMPL_NUMBER_HPP
 
 #include <complex>
 #include <cstdint>
@@ -13,7 +13,8 @@ namespace Strata::Impl {
 /// A value of any scalar type, with what the dense evaluator tracks besides.
 struct Number {
   ScalarType type = ScalarType::f64;
-  bool absent     = false;     ///< not stored by a sparse operand: see Strata_Check.hpp
+  bool absent     = false;     ///< made of what sparse operands do not store, and literals
+  bool constant   = false;     ///< made of literals only
   std::int64_t i  = 0;         ///< bool, integers: sign- or zero-extended
   std::complex<double> z;      ///< the others, rounded to `type`
   double mag = 0;              ///< sum of |terms|
@@ -22,16 +23,22 @@ struct Number {
 Number zero(ScalarType type, bool absent);
 /// Element at `address`.
 Number load(ScalarType type, const void* address);
+Number from_integer(ScalarType type, std::int64_t value);
+Number from_complex(ScalarType type, std::complex<double> value);
 Number from_double(ScalarType type, double value);
 Number from_literal(ScalarType type,
                     const std::variant<bool, std::int64_t, double, std::complex<double>>& v);
 /// `n` as `type`: integers wrap, floats truncate (saturating), bool is n != 0.
 Number convert(const Number& n, ScalarType type);
+/// The value of a bool or an integer.
+double as_double(const Number& n);
+/// gt … neq: arguments of one type, a bool as the result.
+bool is_comparison(Operator op);
 /// op(args…) computed in `type` (comparisons: in the wider type of the arguments).
+/// An absent argument that annihilates the operator, or is its identity, decides
+/// the result (Strata_OperatorAlgebra.hpp).
 /// \throws UnsupportedExpression for an operator without a meaning here.
 Number apply(Operator op, ScalarType type, const Number* args, int num_args);
-/// Neutral element of a reduction (add 0, logical_or false, min +inf, max -inf).
-Number identity(Operator op, ScalarType type);
 
 }  // namespace Strata::Impl
 

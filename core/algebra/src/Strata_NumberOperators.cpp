@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "Strata_CheckNumber.hpp"
-
+// What the operators of index notation compute, number by number.
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <string>
 
 #include <Strata_Error.hpp>
+#include <impl/Strata_Number.hpp>
+#include <impl/Strata_OperatorAlgebra.hpp>
 
 namespace Strata::Impl {
 namespace {
@@ -15,66 +14,11 @@ using Complex = std::complex<double>;
 
 bool has_integer(ScalarType t) { return t == ScalarType::boolean || is_integer(t); }
 
-/// Wraps to the width of `type`; bool is v != 0.
-std::int64_t narrow(std::int64_t v, ScalarType type) {
-  switch (type) {
-    case ScalarType::boolean: return v != 0;
-    case ScalarType::i8: return static_cast<std::int8_t>(v);
-    case ScalarType::i16: return static_cast<std::int16_t>(v);
-    case ScalarType::i32: return static_cast<std::int32_t>(v);
-    case ScalarType::u8: return static_cast<std::uint8_t>(v);
-    case ScalarType::u16: return static_cast<std::uint16_t>(v);
-    case ScalarType::u32: return static_cast<std::uint32_t>(v);
-    default: return v;
-  }
-}
+Number make(ScalarType type, std::int64_t i) { return from_integer(type, i); }
 
-template <class T>
-double nearest_half(T x, ScalarType type) {
-  return type == ScalarType::f16 ? static_cast<float>(half_t(x)) : static_cast<float>(bhalf_t(x));
-}
+Number make(ScalarType type, Complex z) { return from_complex(type, z); }
 
-Complex round_to(Complex z, ScalarType type) {
-  if (type == ScalarType::f32) return static_cast<float>(z.real());
-  if (is_half(type)) return nearest_half(z.real(), type);
-  if (type == ScalarType::f64) return z.real();
-  if (type == ScalarType::c64) {
-    return {static_cast<float>(z.real()), static_cast<float>(z.imag())};
-  }
-  return z;
-}
-
-double integer_as_double(const Number& n) {
-  return is_unsigned_integer(n.type) ? static_cast<double>(static_cast<std::uint64_t>(n.i))
-                                     : static_cast<double>(n.i);
-}
-
-std::int64_t saturate(double v, ScalarType type) {
-  if (std::isnan(v)) return 0;
-  const bool u      = is_unsigned_integer(type);
-  const int bits    = static_cast<int>(8 * size_of(type)) - (u ? 0 : 1);
-  const double high = std::ldexp(1.0, bits);
-  if (v >= high) return static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - bits));
-  if (u) return v <= 0 ? 0 : static_cast<std::int64_t>(static_cast<std::uint64_t>(v));
-  return v <= -high ? narrow(static_cast<std::int64_t>(std::uint64_t{1} << bits), type)
-                    : static_cast<std::int64_t>(v);
-}
-
-Number make(ScalarType type, std::int64_t i) {
-  Number n;
-  n.type = type;
-  n.i    = narrow(i, type);
-  n.mag  = std::abs(integer_as_double(n));
-  return n;
-}
-
-Number make(ScalarType type, Complex z) {
-  Number n;
-  n.type = type;
-  n.z    = round_to(z, type);
-  n.mag  = std::abs(n.z);
-  return n;
-}
+double integer_as_double(const Number& n) { return as_double(n); }
 
 [[noreturn]] void no_meaning(Operator op, ScalarType type) {
   throw UnsupportedExpression(error_message(
@@ -123,7 +67,6 @@ bool apply_integer(Operator op, ScalarType type, std::int64_t a, std::int64_t b,
     case Operator::abs: r = !u && a < 0 ? static_cast<std::int64_t>(0 - x) : a; return true;
     case Operator::max: r = lt ? b : a; return true;
     case Operator::min: r = lt ? a : b; return true;
-    case Operator::logical_or: r = a != 0 || b != 0; return true;
     default: return false;
   }
 }
@@ -195,8 +138,6 @@ int compare(const Number& a, const Number& b) {
   return a.z.real() < b.z.real() ? -1 : 1;
 }
 
-bool is_comparison(Operator op) { return op >= Operator::gt && op <= Operator::neq; }
-
 Number apply_comparison(Operator op, const Number& a, const Number& b) {
   const ScalarType common = promote(a.type, b.type);
   const int c             = compare(convert(a, common), convert(b, common));
@@ -219,8 +160,13 @@ bool apply_boolean(Operator op, std::int64_t a, std::int64_t b) {
     case Operator::logical_or: return a || b;
     case Operator::sub: return a != b;
     case Operator::mul:
-    case Operator::min: return a && b;
-    case Operator::div: return a && b;
+    case Operator::min:
+    case Operator::div:
+    case Operator::logical_and: return a && b;
+    case Operator::mod: return false;
+    case Operator::pow: return a || !b;
+    case Operator::square:
+    case Operator::cube:
     case Operator::neg:
     case Operator::abs: return a;
     default: no_meaning(op, ScalarType::boolean);
@@ -245,90 +191,15 @@ double magnitude(Operator op, const Number& r, const Number* args, int n) {
   }
 }
 
-/// The value that presence alone decides; false: compute.
-bool apply_absent(Operator op, ScalarType type, const Number* a, int n, Number& r) {
-  const bool binary = n == 2;
-  switch (op) {
-    case Operator::neg: r = a[0]; return a[0].absent;
-    case Operator::mul: r = zero(type, true); return a[0].absent || (binary && a[1].absent);
-    case Operator::div: r = zero(type, true); return a[0].absent;
-    case Operator::add:
-    case Operator::logical_or:
-      r = a[0].absent ? a[1] : a[0];
-      return a[0].absent || a[1].absent;
-    case Operator::sub: r = a[0]; return a[1].absent;
-    default: return false;
-  }
-}
-
-}  // namespace
-
-Number zero(ScalarType type, bool absent) {
-  Number n;
-  n.type   = type;
-  n.absent = absent;
-  return n;
-}
-
-Number load(ScalarType type, const void* address) {
-  return visit_scalar_type(type, [&](auto tag) {
-    using T = decltype(tag);
-    if constexpr (std::is_same_v<T, bool>) {
-      return make(type, std::int64_t{*static_cast<const unsigned char*>(address) != 0});
-    } else {
-      T v;
-      std::memcpy(&v, address, sizeof(T));
-      if constexpr (std::is_integral_v<T>) {
-        return make(type, static_cast<std::int64_t>(v));
-      } else {
-        return make(type, Complex(v));
-      }
-    }
-  });
-}
-
-Number from_double(ScalarType type, double value) {
-  return convert(make(ScalarType::f64, Complex(value)), type);
-}
-
-Number from_literal(ScalarType type,
-                    const std::variant<bool, std::int64_t, double, Complex>& v) {
-  Number n;
-  if (const auto* b = std::get_if<bool>(&v)) n = make(ScalarType::boolean, std::int64_t{*b});
-  if (const auto* i = std::get_if<std::int64_t>(&v)) n = make(ScalarType::i64, *i);
-  if (const auto* d = std::get_if<double>(&v)) n = make(ScalarType::f64, Complex(*d));
-  if (const auto* z = std::get_if<Complex>(&v)) n = make(ScalarType::c128, *z);
-  return convert(n, type);
-}
-
-Number convert(const Number& n, ScalarType type) {
-  if (n.type == type) return n;
-  Number r;
-  if (has_integer(n.type) && is_half(type)) {
-    // Not by way of double, which rounds too.
-    const bool u = is_unsigned_integer(n.type);
-    r = make(type, Complex(u ? nearest_half(static_cast<std::uint64_t>(n.i), type)
-                             : nearest_half(n.i, type)));
-  } else if (has_integer(n.type)) {
-    r = has_integer(type) ? make(type, n.i) : make(type, Complex(integer_as_double(n)));
-  } else if (type == ScalarType::boolean) {
-    r = make(type, std::int64_t{n.z != Complex(0)});
-  } else {
-    r = is_integer(type) ? make(type, saturate(n.z.real(), type)) : make(type, n.z);
-  }
-  r.absent = n.absent;
-  r.mag    = n.mag;
-  return r;
-}
-
-Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
+/// op(args…) as if all arguments were there.
+Number compute(Operator op, ScalarType type, const Number* args, int n) {
   if (is_comparison(op)) return apply_comparison(op, args[0], args[1]);
-  if (op == Operator::logical_not) {
+  if (op == Operator::logical_not)
     return make(ScalarType::boolean, std::int64_t{convert(args[0], ScalarType::boolean).i == 0});
-  }
-  Number a[2] = {convert(args[0], type), num_args > 1 ? convert(args[1], type) : zero(type, false)};
+  if (op == Operator::abs && is_complex(args[0].type) && !is_complex(type))
+    return make(type, Complex(std::abs(args[0].z)));
+  Number a[2] = {convert(args[0], type), n > 1 ? convert(args[1], type) : zero(type, false)};
   Number r;
-  if (apply_absent(op, type, a, num_args, r)) return r;
   if (type == ScalarType::boolean) {
     r = make(type, std::int64_t{apply_boolean(op, a[0].i, a[1].i)});
   } else if (std::int64_t i = 0; is_integer(type) && apply_integer(op, type, a[0].i, a[1].i, i)) {
@@ -340,17 +211,41 @@ Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
   } else {
     r = make(type, Complex(apply_real(op, type, a[0].z.real(), a[1].z.real())));
   }
-  r.mag = magnitude(op, r, a, num_args);
+  r.mag = magnitude(op, r, a, n);
   return r;
 }
 
-Number identity(Operator op, ScalarType type) {
-  const double inf = std::numeric_limits<double>::infinity();
-  switch (op) {
-    case Operator::min: return from_double(type, inf);
-    case Operator::max: return from_double(type, -inf);
-    default: return zero(type, true);
+}  // namespace
+
+bool is_comparison(Operator op) {
+  return op >= Operator::gt && op <= Operator::neq;
+}
+
+Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
+  Absence absence;
+  if (num_args == 2)
+    absence = what_absence_decides(op, args[0].absent ? &args[0] : nullptr,
+                                   args[1].absent ? &args[1] : nullptr);
+  switch (absence.decides) {
+    case Absence::Decides::value: return absence.value;
+    case Absence::Decides::first: return convert(args[0], type);
+    case Absence::Decides::second: return convert(args[1], type);
+    case Absence::Decides::minus_second: {
+      Number r = compute(Operator::neg, type, &args[1], 1);
+      r.absent = args[1].absent, r.constant = args[1].constant;
+      return r;
+    }
+    case Absence::Decides::nothing: break;
   }
+  Number r = compute(op, type, args, num_args);
+  bool any = false, known = true;
+  for (int k = 0; k < num_args; ++k) {
+    any |= args[k].absent;
+    known &= args[k].absent || args[k].constant;
+  }
+  r.absent   = any && known;
+  r.constant = !any && known;
+  return r;
 }
 
 }  // namespace Strata::Impl

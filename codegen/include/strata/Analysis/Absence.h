@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ANALYSIS_ABSENCE_H
+#define STRATA_ANALYSIS_ABSENCE_H
+
+#include "strata/Analysis/ExprUtils.h"
+
+#include <impl/Strata_OperatorAlgebra.hpp>
+
+#include <optional>
+
+namespace strata {
+
+using Strata::Impl::Number;
+
+/// What an expression is where some operands store nothing.
+struct Remainder {
+  IndexExprPtr expr;
+  /// Set where literals and absent operands alone make it: absent as soon as one of
+  /// the latter takes part.
+  std::optional<Number> constant;
+
+  const Number *absent() const {
+    return constant && constant->absent ? &*constant : nullptr;
+  }
+};
+
+/// \p expr with the accesses in \p absent (keys) replaced by the fill values that
+/// \p tensors declare (0: not declared), simplified by the operators' algebra:
+/// what annihilates, or is an identity, and constants.
+Remainder remainderOf(const IndexExprPtr &expr,
+                      const std::set<std::string> &absent,
+                      const Strata::TensorDeclarations &tensors = {});
+
+/// The same; null: nothing is left but a zero that is absent itself.
+IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
+                           const std::set<std::string> &absent);
+
+/// The value that \p tensor reads where it stores nothing.
+Number fillOf(const Strata::TensorDeclaration &tensor);
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Analysis/Absence.h"
+
+namespace strata {
+
+using Strata::Operator;
+using Strata::Impl::Absence;
+using Kind = IndexExpr::Kind;
+
+namespace {
+
+Remainder constantOf(Number value, Strata::SourceRange where) {
+  IndexExprPtr literal = Strata::Impl::literal_of(value, where);
+  return {std::move(literal), std::move(value)};
+}
+
+class Simplifier {
+public:
+  Simplifier(const std::set<std::string> &absent,
+             const Strata::TensorDeclarations &tensors)
+      : absent(absent), tensors(tensors) {}
+
+  Remainder run(const IndexExprPtr &e) const {
+    switch (e->kind) {
+    case Kind::access:
+      return absent.count(accessKey(e->access)) ? missing(*e)
+                                                : Remainder{e, std::nullopt};
+    case Kind::literal:
+      return {e, Strata::Impl::from_literal(e->type, e->literal)};
+    case Kind::index_value:
+      return {e, std::nullopt};
+    default:
+      break;
+    }
+    std::vector<Remainder> args;
+    bool changed = false;
+    for (const IndexExprPtr &arg : e->args) {
+      args.push_back(run(arg));
+      changed |= args.back().expr != arg;
+    }
+    Remainder out = e->kind == Kind::apply    ? apply(*e, args)
+                    : e->kind == Kind::reduce ? reduce(*e, args[0])
+                                              : cast(*e, args[0]);
+    if (!out.expr)
+      out.expr = changed ? rebuilt(*e, args) : e;
+    return out;
+  }
+
+private:
+  Remainder missing(const IndexExpr &e) const {
+    auto declared = tensors.find(e.access.tensor);
+    Number value = declared == tensors.end()
+                       ? Strata::Impl::zero(e.type, true)
+                       : Strata::Impl::convert(fillOf(declared->second), e.type);
+    return constantOf(std::move(value), e.where);
+  }
+
+  static IndexExprPtr rebuilt(const IndexExpr &e,
+                              const std::vector<Remainder> &args) {
+    std::vector<IndexExprPtr> exprs;
+    for (const Remainder &arg : args)
+      exprs.push_back(arg.expr);
+    return withArgs(e, std::move(exprs));
+  }
+
+  /// Without an expression: that of \p e with the new arguments.
+  static Remainder apply(const IndexExpr &e, const std::vector<Remainder> &args) {
+    Absence decided;
+    if (args.size() == 2)
+      decided = Strata::Impl::what_absence_decides(e.op, args[0].absent(),
+                                                   args[1].absent());
+    switch (decided.decides) {
+    case Absence::Decides::value:
+      return constantOf(decided.value, e.where);
+    case Absence::Decides::first:
+      return args[0];
+    case Absence::Decides::second:
+      return args[1];
+    case Absence::Decides::minus_second: {
+      IndexExpr minus = e;
+      minus.op = Operator::neg;
+      Remainder out = apply(minus, {args[1]});
+      if (!out.expr)
+        out.expr = withArgs(minus, {args[1].expr});
+      return out;
+    }
+    case Absence::Decides::nothing:
+      break;
+    }
+    std::vector<Number> numbers;
+    for (const Remainder &arg : args)
+      if (arg.constant)
+        numbers.push_back(*arg.constant);
+    if (numbers.size() < args.size())
+      return {};
+    Number value = Strata::Impl::apply(e.op, e.type, numbers.data(),
+                                       static_cast<int>(numbers.size()));
+    return folded(std::move(value), e);
+  }
+
+  /// Literals alone are left as they are written.
+  static Remainder folded(Number value, const IndexExpr &e) {
+    if (value.absent)
+      return constantOf(std::move(value), e.where);
+    return {nullptr, std::move(value)};
+  }
+
+  static Remainder reduce(const IndexExpr &e, const Remainder &body) {
+    if (!body.absent())
+      return {};
+    const auto value = Strata::Impl::reduce_absent(
+        e.op, Strata::Impl::convert(*body.absent(), e.type));
+    return value ? constantOf(*value, e.where) : Remainder{};
+  }
+
+  static Remainder cast(const IndexExpr &e, const Remainder &arg) {
+    if (!arg.constant)
+      return {};
+    return folded(Strata::Impl::convert(*arg.constant, e.type), e);
+  }
+
+  const std::set<std::string> &absent;
+  const Strata::TensorDeclarations &tensors;
+};
+
+} // namespace
+
+Remainder remainderOf(const IndexExprPtr &expr,
+                      const std::set<std::string> &absent,
+                      const Strata::TensorDeclarations &tensors) {
+  return Simplifier(absent, tensors).run(expr);
+}
+
+IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
+                           const std::set<std::string> &absent) {
+  Remainder left = remainderOf(expr, absent);
+  const Number *value = left.absent();
+  const bool isZero =
+      value && Strata::Impl::equals(*value,
+                                    Strata::Impl::zero(value->type, true));
+  return isZero ? nullptr : left.expr;
+}
+
+Number fillOf(const Strata::TensorDeclaration &tensor) {
+  Number value = Strata::Impl::from_double(tensor.scalar, tensor.fill);
+  value.absent = true;
+  return value;
+}
+
+} // namespace strata

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Work follows what is stored: masks restrict it, absent entries meet nothing.
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <Strata_Check.hpp>
+#include <Strata_Plan.hpp>
+#include <Strata_ResultStructure.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+constexpr std::int64_t s_rows = 2000, s_columns = 5000, s_stored = s_rows * s_columns;
+
+/// Every element of a matrix with ten million of them, in CSR.
+class FullMatrix {
+ public:
+  explicit FullMatrix(double value)
+      : m_positions(s_rows + 1), m_coordinates(s_stored), m_values(s_stored, value) {
+    for (std::int64_t i = 0; i <= s_rows; ++i)
+      m_positions[i] = static_cast<std::uint32_t>(i * s_columns);
+    for (std::int64_t p = 0; p < s_stored; ++p)
+      m_coordinates[p] = static_cast<std::uint32_t>(p % s_columns);
+  }
+
+  TensorRef ref() {
+    TensorRef t;
+    t.format     = Formats::csr().with_index_types({32, false}, {32, false});
+    t.extents    = {s_rows, s_columns};
+    t.levels     = {{}, {m_positions.data(), s_rows + 1, m_coordinates.data(), s_stored}};
+    t.values     = m_values.data();
+    t.num_values = s_stored;
+    return t;
+  }
+
+ private:
+  std::vector<std::uint32_t> m_positions, m_coordinates;
+  std::vector<double> m_values;
+};
+
+/// A thousand entries that lie in every second row.
+CooData mask() {
+  CooData data{ScalarType::f64, {s_rows, s_columns}, {}, {}};
+  for (std::int64_t n = 0; n < 1000; ++n) data.add({2 * n, (n * 4999) % s_columns}, 1);
+  return data;
+}
+
+template <class Space>
+class Operators : public testing::Test {};
+TYPED_TEST_SUITE(Operators, TestSpaces);
+
+TYPED_TEST(Operators, AMaskOfAThousandDoesNotTouchTenMillion) {
+  const auto exec = TypeParam::make();
+  FullMatrix B(2), C(3);
+  Operands operands{{"B", B.ref()}, {"C", C.ref()}};
+  operands["A"] = declare_result(Formats::dcsr(), ScalarType::f64, {s_rows, s_columns});
+  PlanOptions options;
+  options.count_iterations = true;
+  for (const char* format : {"CSR", "DCSR"}) {
+    operands["M"] = make_tensor(exec, TensorFormat::parse(format, 2), mask());
+    for (const char* notation :
+         {"A(i,j) = cast_f64(neq(M(i,j), 0)) * (B(i,j) + C(i,j))",
+          "A(i,j) = cast_f64(cast_bool(M(i,j))) * max(B(i,j), C(i,j))",
+          "A(i,j) = M(i,j) * sqrt(B(i,j)) * cast_f64(gt(C(i,j), 1))"}) {
+      SCOPED_TRACE(std::string(notation) + " with a mask in " + format);
+      const Plan plan = compile(exec, notation, operands, options);
+      plan.execute(exec);
+      exec.fence("Strata::test::operators");
+      EXPECT_EQ(plan.result().num_values, 1000);
+      // Counted twice, and searches take a logarithm of what they pass over.
+      EXPECT_LT(plan.iterations(), 100'000);
+    }
+  }
+}
+
+TYPED_TEST(Operators, AbsentEntriesMeetNoInfinity) {
+  const auto exec     = TypeParam::make();
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  CooData entries{ScalarType::f64, {4}, {}, {}};
+  entries.add({1}, 2);
+  GuardedDense d(ScalarType::f64, {4}, {{0}, 0, 1}), a(ScalarType::f64, {4}, {{0}, 0, 1});
+  CooData infinite{ScalarType::f64, {4}, {}, {}};
+  for (std::int64_t i : {0, 2, 3}) infinite.add({i}, i == 3 ? std::nan("") : inf);
+  infinite.add({1}, 5);
+  d.fill(infinite);
+  const TensorRef s = make_tensor(exec, Formats::sparse_vector(), entries);
+  for (const char* notation :
+       {"a(i) = s(i) * d(i)", "a(i) = cast_f64(neq(s(i), 0)) * d(i) * s(i)",
+        "a(i) = sin(s(i)) * 0 + mod(s(i), d(i)) * 5", "a(i) = abs(s(i)) * abs(d(i))"}) {
+    SCOPED_TRACE(notation);
+    Operands inputs{{"s", s}, {"d", d.ref()}}, all = inputs;
+    all["a"]        = a.ref();
+    const Plan plan = compile(exec, notation, all);
+    plan.execute(exec);
+    exec.fence("Strata::test::operators");
+    const double* values = static_cast<const double*>(a.ref().values);
+    EXPECT_EQ(values[0], 0);
+    EXPECT_EQ(values[1], 10);
+    EXPECT_EQ(values[3], 0);
+    EXPECT_TRUE(check_result(notation, inputs, plan.result()).passed());
+  }
+}
+
+}  // namespace
