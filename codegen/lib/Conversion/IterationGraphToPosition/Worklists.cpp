@@ -80,7 +80,8 @@ Value PositionEmitter::boundOf(size_t depth, const IndexExprPtr &expr,
                                LoopContext &context) {
   const std::string &variable = statement->loops[depth];
   if (variable != scattered()) {
-    Value sum = emitLoop(variable, expr, context, index(0), false,
+    Value sum = emitLoop(variable, expr, background(), context, index(0),
+                         false,
                          [&](const IndexExprPtr &present, LoopContext &inner,
                              Value before) -> Value {
                            Value more = boundOf(depth + 1, present, inner);
@@ -88,11 +89,12 @@ Value PositionEmitter::boundOf(size_t depth, const IndexExprPtr &expr,
                          });
     return sum ? sum : index(0);
   }
-  const MergeLattice lattice = latticeOf(expr, variable, notation.tensors());
+  const MergeLattice lattice = latticeOf(
+      expr, variable, notation.tensors(), background());
   Value length = index(0);
   if (lattice.empty())
     return length;
-  for (Value it : iterators(variable, lattice, context)) {
+  for (Value it : iterators(variable, expr, lattice, context)) {
     Value more = pos::LengthOp::create(b, loc, b.getIndexType(), it);
     length = arith::AddIOp::create(b, loc, length, more);
   }
