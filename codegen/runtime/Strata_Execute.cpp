@@ -174,10 +174,10 @@ class Execution {
   void reserve(const strata::ProgramStep& step) {
     m_space.fence(m_exec, "Strata::Plan::execute: bounds");
     const TensorRef& bounds    = m_tensors[step.tensor];
-    const auto& [tensor, dimension, all] = step.variables[0];
+    const auto& scattered      = step.variables[0];
     const std::int64_t slots   = table_capacity(
         static_cast<const std::uint64_t*>(bounds.values), bounds.num_values,
-        m_tensors[tensor].extents[dimension]);
+        m_tensors[scattered.tensor].extents[scattered.dimension]);
     for (const int table : step.tables) {
       TensorRef& t   = m_tensors[table];
       t.extents[1]   = slots;

@@ -152,7 +152,7 @@ static ProgramStep readReserve(pos::ReserveOp op, const Tensors &tensors) {
   step.kind = ProgramStep::Kind::reserve;
   step.tensor = tensors.lookup(op.getBounds());
   step.variables.push_back({tensors.lookup(op.getTensor()),
-                            static_cast<int>(op.getDimension()), false});
+                            static_cast<int>(op.getDimension()), -1, false});
   for (Value table : op.getTables())
     step.tables.push_back(tensors.lookup(table));
   return step;

@@ -49,8 +49,9 @@ void PositionEmitter::emitBounds(StringRef label) {
   auto tensor = [&](const std::string &name) {
     return notation.values().lookup(name);
   };
-  auto [sized, dimension] = dimensionOf(scattered());
-  pos::ReserveOp::create(b, loc, tensor(statement->bounds), sized, dimension,
+  const IndexedDimension sized = dimensionOf(scattered());
+  pos::ReserveOp::create(b, loc, tensor(statement->bounds), sized.tensor,
+                         sized.dimension,
                          ValueRange{tensor(statement->workspace->tensor),
                                     tensor(statement->marks),
                                     tensor(statement->list)});

@@ -61,6 +61,9 @@ void KernelEmitter::emitExtents() {
     if (run.getTensor() && !run.getCount() &&
         !tensorOf(run.getTensor()).isTemporary)
       declareExtent(tensorOf(run.getTensor()), *run.getDimension());
+  for (Operation *step : steps)
+    if (auto reserve = dyn_cast<pos::ReserveOp>(step))
+      declareExtent(tensorOf(reserve.getTensor()), reserve.getDimension());
   for (pos::PartitionOp p : partitions)
     for (auto [v, value, d] :
          llvm::enumerate(p.getExtents(), p.getDimensions()))

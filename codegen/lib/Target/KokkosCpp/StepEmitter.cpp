@@ -59,7 +59,8 @@ void KernelEmitter::emitReserve(pos::ReserveOp reserve) {
   const std::string &v =
       tensorOf(reserve.getTensor()).indices[reserve.getDimension()];
   const CppTensor &list = tensorOf(reserve.getTables().back());
-  out.comment("hash tables for as many " + v + " as a row may come to");
+  out.comment("hash tables for as many " + v.substr(0, v.find('.')) +
+              " as a row may come to");
   if (list.scalar == Strata::ScalarType::u32)
     out.line("Strata::check_worklist(\"" + name + "\", \"" +
              result().variable + "\", " + extents.at(v) + ");");
