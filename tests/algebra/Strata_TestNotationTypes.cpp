@@ -147,7 +147,7 @@ TEST(NotationTypes, NumbersOfTwoBytesAreComputedInF32) {
   EXPECT_EQ(checked("s_f64 = sqrt(sum(i, v_f16(i)))"),
             "cast_f64(sqrt(sum(i, cast_f32(v_f16(i)))))");
   EXPECT_EQ(checked("s_f16 = reduce_max(i, v_f16(i))"),
-            "reduce_max(i, v_f16(i))");
+            "cast_f16(reduce_max(i, cast_f32(v_f16(i))))");
 }
 
 TEST(NotationTypes, OtherReductions) {
