@@ -6,6 +6,8 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -81,9 +83,20 @@ static bool isLarge(const llvm::Module &module) {
   return instructions > large;
 }
 
+/// Loops that were to be vectorised and cannot be (they call functions) are right
+/// without; nobody has to read about them.
+static void report(const llvm::DiagnosticInfo *info, void *) {
+  if (info->getKind() == llvm::DK_OptimizationFailure)
+    return;
+  llvm::DiagnosticPrinterRawOStream printer(llvm::errs());
+  info->print(printer);
+  llvm::errs() << "\n";
+}
+
 std::unique_ptr<llvm::Module> HostJit::optimize(mlir::ModuleOp module,
                                                 llvm::LLVMContext &context,
                                                 bool quick) {
+  context.setDiagnosticHandlerCallBack(report);
   auto llvmModule = mlir::translateModuleToLLVMIR(module, context);
   if (!llvmModule)
     throw Strata::CodegenError("compile: translation to LLVM IR failed");
