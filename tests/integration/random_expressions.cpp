@@ -27,7 +27,7 @@ TEST(RandomExpressions, AgreeWithTheDenseEvaluator) {
   const std::int64_t seed = setting("STRATA_RANDOM_SEED", 20250301);
   const std::int64_t only = setting("STRATA_RANDOM_CASE", -1);
   const std::int64_t cases =
-      only >= 0 ? only + 1 : setting("STRATA_RANDOM_CASES", 2200);
+      only >= 0 ? only + 1 : setting("STRATA_RANDOM_CASES", 500);
   std::cout << "seed " << seed << ", " << cases << " cases\n";
   Tally tally;
   for (std::int64_t n = only >= 0 ? only : 0; n < cases; ++n) {
