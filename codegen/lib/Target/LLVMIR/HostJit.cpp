@@ -83,10 +83,10 @@ static bool isLarge(const llvm::Module &module) {
   return instructions > large;
 }
 
-/// Loops that were to be vectorised and cannot be (they call functions) are right
-/// without; nobody has to read about them.
+/// Remarks, and warnings of loops that were to be vectorised and cannot be (they call
+/// functions), are not for users.
 static void report(const llvm::DiagnosticInfo *info, void *) {
-  if (info->getKind() == llvm::DK_OptimizationFailure)
+  if (info->getSeverity() != llvm::DS_Error)
     return;
   llvm::DiagnosticPrinterRawOStream printer(llvm::errs());
   info->print(printer);
