@@ -111,7 +111,7 @@ void Concretizer::lowerSparse(const Access &lhs,
       return append(nestOf(lhs, *group));
   if (program.tensors.at(lhs.tensor).fill != 0)
     return appendFilled(lhs, terms);
-  if (single && options.worklist == Strata::Worklist::sorted && !group)
+  if (single && options.worklist == Strata::Worklist::sorted)
     return appendUnordered(lhs, terms[0]);
   if (single) {
     if (auto s = tryWorklist(lhs, terms[0], false))

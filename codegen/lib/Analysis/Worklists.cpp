@@ -5,8 +5,6 @@
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
 
-#include <cmath>
-
 namespace strata {
 
 using Strata::ScalarType;
