@@ -138,8 +138,9 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
     state->operands[state->old_result] = operands.at(result_name);
   }
   // Extents that are not given are those of the index variables.
-  state->operands[result_name].extents =
-      request.stmt.tensors.at(result_name).extents;
+  TensorRef& wanted = state->operands[result_name];
+  wanted.extents    = request.stmt.tensors.at(result_name).extents;
+  wanted.fill       = request.stmt.tensors.at(result_name).fill;
   add_facts(request, state->operands);
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;
@@ -225,6 +226,9 @@ void PlanState::check_operand(const std::string& name,
 }  // namespace Impl
 
 void Plan::bind(const std::string& name, TensorRef tensor) {
+  const strata::CompileRequest& request = m_state->request;
+  if (request.stmt.sets_fill && name == request.names[0])
+    tensor.fill = request.stmt.tensors.at(name).fill;
   m_state->check_operand(name, tensor);
   m_state->copies.forget(name);
   if (!m_state->old_result.empty() && name == m_state->request.names[0])

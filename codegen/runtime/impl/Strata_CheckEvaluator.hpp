@@ -34,6 +34,7 @@ struct CheckNode {
   Operator op          = Operator::add;
   ScalarType type      = ScalarType::f64;
   Number value;                      ///< literal
+  const IndexExpr* expr = nullptr;   ///< reduce
   int variable = -1;                 ///< index_value, reduce
   const CheckTensor* tensor = nullptr;
   std::vector<CheckIndex> indices;
@@ -75,6 +76,7 @@ class CheckEvaluator {
   CheckRange range(CheckNode& n, int variable);
   CheckRange access_range(CheckNode& n, int variable);
   CheckRange apply_range(CheckNode& n, int variable);
+  CheckRange select_range(CheckNode& n, int variable);
   CheckNode::Projection project(const CheckNode& n, int variable);
   void enumerate(const CheckRange& range, int variable, const std::function<void()>& f);
   bool skips(const CheckRange& range) const;

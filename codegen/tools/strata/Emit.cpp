@@ -18,6 +18,7 @@
 #include "Choice.hpp"
 #include "Commands.hpp"
 #include "Loading.hpp"
+#include "OperatorOptions.hpp"
 #include "Problem.hpp"
 #include "StrategyOptions.hpp"
 
@@ -47,6 +48,7 @@ const std::map<std::string, Stage> stages{{"notation", Stage::notation},
 struct EmitCommand {
   std::string notation;
   TensorOptions tensors;
+  OperatorOptions operators;
   Stage stage = Stage::position;
   PlanOptions plan;
   EmitNames names;
@@ -122,6 +124,7 @@ void add_common(CLI::App& sub, EmitCommand& command) {
   sub.add_option("notation", command.notation, "Index notation, e.g. 'y(i) = A(i,j) * x(j)'")
       ->required();
   command.tensors.add_to(sub);
+  command.operators.add_to(sub);
   add_strategy_options(sub, command.plan);
 }
 
@@ -147,6 +150,7 @@ void add_emit(CLI::App& app) {
       ->type_name("FILE");
   sub.footer(emit_examples);
   sub.callback([command] {
+    command->notation       = command->operators.statement(command->notation);
     const auto declarations = declare_all(*command);
     command->names.command  = command_line(*command);
     print_text(emit(command->notation, declarations, command->stage, command->plan,
@@ -163,6 +167,7 @@ void add_explain(CLI::App& app) {
   sub.add_option("--svg", command->svg, "Also draw them")->type_name("FILE");
   sub.footer(explain_examples);
   sub.callback([command] {
+    command->notation = command->operators.statement(command->notation);
     const Impl::Explanation explanation =
         Impl::explanation_of(command->notation, declare_all(*command), command->plan);
     if (!command->svg.empty()) write_picture(command->svg, draw_explanation(explanation));

@@ -11,6 +11,7 @@
 #include "../support/KokkosSession.hpp"
 #include "Choice.hpp"
 #include "Commands.hpp"
+#include "OperatorOptions.hpp"
 #include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
@@ -23,6 +24,8 @@ constexpr const char* examples = R"(Examples:
   strata run 'a = B(i,j) * B(i,j)' --in B=b.mtx --format B=CSC --type B=f32
   strata run 'y(i) += A(i,j) * x(j)' --in A=a.mtx --in x=x.tns --in y=old.tns --dims y=100 \
       --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
+  strata run 'e(i) = W(i,j) * d(j)' --semiring min-plus --in W=roads.mtx --in d=d.tns --out e=-
+  strata run 'y(i) = relu(A(i,j) * x(j))' --define 'relu(x) = max(x, 0)' --in A=a.mtx --in x=@ones
 Exit status: 0 done, 1 the check failed or a race was found, 2 bad input, 3 not supported.)";
 
 const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Backend::cxx}};
@@ -30,6 +33,7 @@ const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Bac
 struct RunCommand {
   std::string notation;
   TensorOptions tensors;
+  OperatorOptions operators;
   RunOptions options;
 };
 
@@ -43,7 +47,7 @@ void refuse_what_is_missing(const RunOptions& options) {
 int run(const RunCommand& command) {
   refuse_what_is_missing(command.options);
   const KokkosSession session(command.options.space == "serial" ? 1 : 0);
-  const Problem problem           = parse_problem(command.notation, command.tensors);
+  const Problem problem           = parse_problem(command.operators.statement(command.notation), command.tensors);
   const LoadedTensors loaded      = load_tensors(problem, true);
   const CheckedAssignment checked = check(problem.assignment, loaded.declarations);
   const RunOutcome outcome = execute_problem(problem, loaded, checked, command.options);
@@ -68,6 +72,7 @@ void add_run(CLI::App& app, int& status) {
       ->required();
   command->tensors.add_to(sub);
   command->tensors.add_out_to(sub);
+  command->operators.add_to(sub);
   sub.add_option("--space", o.space, "Where it runs: openmp (default if there is one), serial or cuda")
       ->check(choice({"openmp", "serial", "cuda"}))
       ->type_name("SPACE");

@@ -222,6 +222,7 @@ Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
   }
   case Kind::apply:
     return evaluateApply(*expr, context);
+  case Kind::argument:
   case Kind::index_value:
     break;
   }
@@ -238,6 +239,8 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
     args.push_back(evaluate(arg, context));
     values.push_back(args.back().value);
   }
+  if (expr.op == Strata::Operator::stored)
+    return {truth(args[0].present), nullptr, std::nullopt, true};
   Computed out = combine(expr, args);
   out.value = arithmetic.apply(expr, values);
   return out;
@@ -246,28 +249,31 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
 Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
                                             LoopContext &context) {
   const ScalarType type = reduction.type;
-  const Number identity = Strata::Impl::identity(reduction.op, type);
+  const Number identity = startOf(reduction);
   Value init = arithmetic.literal(*Strata::Impl::literal_of(identity));
-  // Only a sparse result asks whether there was anything to reduce.
-  Value flag = assembles() ? startFlag() : Value();
+  Value flag = asksPresence() ? startFlag() : Value();
   std::optional<Number> rest; // where there was not
   bool certain = true, everyIteration = true;
+  Value until = endsEarly(reduction) ? startFlag() : Value();
   Value total = emitLoop(
       reduction.variable, reduction.args[0], identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
         if (caseAbsent && !rest)
           rest = Strata::Impl::reduce_absent(
-              reduction.op, Strata::Impl::convert(*caseAbsent, type));
+              reduction, Strata::Impl::convert(*caseAbsent, type));
         const bool isRest = caseAbsent && rest;
-        const Computed computed = evaluate(present, inner);
+        Computed computed = evaluate(present, inner);
         Value isThere = presentUnless(computed, identity);
         everyIteration &= !isThere && !isRest;
         if (flag && !isRest)
           pos::SetOp::create(b, loc, flag, isThere);
-        Value term = arithmetic.cast(computed.value, present->type, type);
-        return arithmetic.apply(reduction.op, {sum, term}, type);
-      });
+        if (isRest && reduction.op == Strata::Operator::any)
+          return sum;
+        computed.value = arithmetic.cast(computed.value, present->type, type);
+        return addTerm(reduction, computed, sum, until);
+      },
+      until);
   if (!total)
     total = init;
   if (rest && !Strata::Impl::equals(*rest, identity))
@@ -276,6 +282,42 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
     return {total, nullptr};
   Value any = finishFlag(flag, total, everyIteration, certain);
   return {total, any, rest.value_or(identity)};
+}
+
+/// What there is without any term. Any term of several is one that is absent, if all
+/// of them are.
+Number PositionEmitter::startOf(const IndexExpr &reduction) const {
+  const Number identity = Strata::Impl::identity(reduction);
+  if (reduction.op != Strata::Operator::any)
+    return identity;
+  std::set<std::string> all;
+  walk(reduction.args[0], [&](const IndexExprPtr &e) {
+    if (e->kind == Kind::access)
+      all.insert(accessKey(e->access));
+  });
+  const Remainder none =
+      remainderOf(reduction.args[0], all, notation.tensors());
+  return none.absent() ? Strata::Impl::convert(*none.absent(), reduction.type)
+                       : identity;
+}
+
+Value PositionEmitter::addTerm(const IndexExpr &reduction, const Computed &term,
+                               Value total, Value until) {
+  const ScalarType type = reduction.type;
+  if (reduction.op == Strata::Operator::any) {
+    pos::SetOp::create(b, loc, until, term.present);
+    return term.present ? arith::SelectOp::create(b, loc, term.present,
+                                                  term.value, total)
+                              .getResult()
+                        : term.value;
+  }
+  Value next = arithmetic.combine(reduction, total, term.value);
+  if (until) {
+    const auto last = Strata::Impl::annihilator(reduction);
+    Value end = arithmetic.literal(*Strata::Impl::literal_of(*last));
+    pos::SetOp::create(b, loc, until, arithmetic.equal(next, end, type));
+  }
+  return next;
 }
 
 /// Absent terms reduce to \p rest, also where the extent is 0.
