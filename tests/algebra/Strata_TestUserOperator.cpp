@@ -91,6 +91,19 @@ TEST(UserOperator, InCxxIsTheSameTree) {
   EXPECT_EQ(shortest.assignment.text, "semiring min-plus; s = b(i) * c(i)");
 }
 
+TEST(UserOperator, FunctionsOfPresenceInCxx) {
+  TensorRef vector;
+  vector.format  = Formats::sparse_vector();
+  vector.extents = {4};
+  vector.levels.resize(1);
+  const Tensor b(vector, "b"), c(vector, "c"), a(vector, "a"), s(TensorRef{}, "s");
+  const IndexVar i("i");
+  const auto both = logical_and(stored(b(i)), logical_or(stored(c(i)), gt(b(i), 1)));
+  EXPECT_EQ((a(i) = select(both, any(b(i), c(i)), 0)).assignment.text,
+            "a(i) = select(and(stored(b(i)), or(stored(c(i)), gt(b(i), 1))), any(b(i), c(i)), 0)");
+  EXPECT_EQ((s() = reduce_any(i, b(i))).assignment.text, "s = reduce_any(i, b(i))");
+}
+
 TEST(UserOperator, MistakesAreExplained) {
   EXPECT_EQ(parse_error("define f(x) = x + z; a = f(b)"),
             "the body of 'f' holds a tensor or an index variable; expected parameters, numbers and "

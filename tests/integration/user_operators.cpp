@@ -61,8 +61,9 @@ class UserOperators : public testing::Test {
     const TensorRef result   = plan.result();
     const CheckReport report = check_result(notation, inputs, result);
     EXPECT_TRUE(report.passed()) << report.to_string();
-    if (!result.format.is_dense())
+    if (!result.format.is_dense()) {
       EXPECT_EQ(structure_fault(result, expected_coordinates(notation, inputs, result)), "");
+    }
   }
 
   Operands operands(ScalarType scalar, const std::string& format) {

@@ -123,7 +123,35 @@ namespace {
 
 std::string print(const IndexExprPtr& e) { return to_string(*e); }
 
+TensorExpression call(Operator op, const std::vector<TensorExpression>& args) {
+  std::vector<IndexExprPtr> nodes;
+  std::map<std::string, TensorRef> tensors;
+  for (const TensorExpression& arg : args) {
+    nodes.push_back(arg.node());
+    Impl::merge_tensors(tensors, arg.tensors());
+  }
+  return {make_apply(op, std::move(nodes)), std::move(tensors)};
+}
+
 }  // namespace
+
+TensorExpression select(const TensorExpression& condition, const TensorExpression& a,
+                        const TensorExpression& b) {
+  return call(Operator::select, {condition, a, b});
+}
+TensorExpression stored(const TensorExpression& e) { return call(Operator::stored, {e}); }
+TensorExpression any(const TensorExpression& a, const TensorExpression& b) {
+  return call(Operator::any, {a, b});
+}
+TensorExpression logical_and(const TensorExpression& a, const TensorExpression& b) {
+  return call(Operator::logical_and, {a, b});
+}
+TensorExpression logical_or(const TensorExpression& a, const TensorExpression& b) {
+  return call(Operator::logical_or, {a, b});
+}
+TensorExpression reduce_any(const IndexVar& variable, const TensorExpression& e) {
+  return {make_reduce(Operator::any, variable.name(), e.node()), e.tensors()};
+}
 
 std::string to_string(const OperatorDefinition& d) {
   std::string text = d.name + "(";

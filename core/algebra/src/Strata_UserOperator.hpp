@@ -17,6 +17,20 @@
 /// arguments, written as a generic lambda or as text.
 namespace Strata {
 
+/// a where `condition` holds, else b. Where only what is not stored decides that it does
+/// not hold, a number b is absent.
+TensorExpression select(const TensorExpression& condition, const TensorExpression& a,
+                        const TensorExpression& b);
+/// Whether anything that is stored makes `e`.
+TensorExpression stored(const TensorExpression& e);
+/// The first argument that is not absent.
+TensorExpression any(const TensorExpression& a, const TensorExpression& b);
+/// "and" and "or" of the text.
+TensorExpression logical_and(const TensorExpression& a, const TensorExpression& b);
+TensorExpression logical_or(const TensorExpression& a, const TensorExpression& b);
+/// The first term that is there.
+TensorExpression reduce_any(const IndexVar& variable, const TensorExpression& e);
+
 /// An operator of index notation that is made of others.
 struct OperatorDefinition {
   std::string name;

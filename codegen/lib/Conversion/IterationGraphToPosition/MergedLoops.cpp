@@ -85,7 +85,9 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   const bool everywhere =
       llvm::any_of(lattice.points, [](const LatticePoint &point) {
         return point.iterators.empty();
-      });
+      }) &&
+      llvm::none_of(lattice.points,
+                    [](const LatticePoint &point) { return point.skips; });
   for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
     OpBuilder::InsertionGuard guard(b);
     visitsAll = everywhere;
