@@ -249,7 +249,11 @@ TensorRef Plan::result() const {
 
 std::string Plan::explain() const {
   const PlanCost minimum = cost();
+  const bool drops       = m_state->request.options.drop_zeros &&
+                     !m_state->operands.at(m_state->request.names[0]).format.is_dense();
   return Impl::explain(m_state->request, m_state->concrete) +
+         (drops ? "entries of the fill value are dropped after each execution\n"
+                : "") +
          "minimum traffic " + std::to_string(std::llround(minimum.bytes)) +
          " bytes, " + std::to_string(std::llround(minimum.flops)) +
          " arithmetic operations\n";

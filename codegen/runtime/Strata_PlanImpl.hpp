@@ -60,6 +60,7 @@ struct SpaceOperations {
                              std::int64_t size);
   TensorRef (*convert)(const void* exec, TensorRef source,
                        const TensorRef& target, const std::string& label);
+  TensorRef (*drop_zeros)(const void* exec, TensorRef tensor);
   const CopySteps& copies;  ///< of operands in other formats
 };
 
@@ -196,6 +197,10 @@ const SpaceOperations& space_operations() {
                                          std::move(source), target.format, target.scalar, label);
         made.fill = target.fill;
         return made;
+      },
+      [](const void* exec, TensorRef tensor) {
+        return Strata::drop_zeros(*static_cast<const ExecutionSpace*>(exec),
+                                  std::move(tensor));
       },
       copy_steps<ExecutionSpace>()};
   return operations;

@@ -86,6 +86,8 @@ void add_run(CLI::App& app, int& status) {
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
   add_strategy_options(sub, o.plan);
+  sub.add_flag("--drop-zeros", o.plan.drop_zeros,
+               "Leave entries of the fill value out of a sparse result");
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", o.plan.vector_length, "Lanes in a thread of a team")
