@@ -123,6 +123,12 @@ TEST(UserOperator, MistakesAreExplained) {
   const auto refusal = [](auto f) {
     return Strata::Testing::message_of<UnsupportedExpression>(f);
   };
+  const UserOperator twice("twice", [](auto x) { return x + x; });
+  expect_contains(refusal([&] {
+                    TensorExpression e(1);
+                    for (int n = 0; n < 40; ++n) e = twice(e);
+                  }),
+                  "'twice': expected an expression of at most 20000");
   expect_contains(refusal([] { (void)parse_notation("define f(x, y) = x; a = reduce_f(i, b(i))"); }),
                   "that has an identity");
   expect_contains(refusal([] { (void)checked("semiring min-plus; y(i) = A(i,j) - x(j)"); }),

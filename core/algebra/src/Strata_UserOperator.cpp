@@ -63,6 +63,16 @@ IndexExprPtr select(IndexExprPtr condition, IndexExprPtr a, IndexExprPtr b) {
   return make_apply(Operator::select, {std::move(condition), std::move(a), std::move(b)});
 }
 
+/// An argument that stands several times in a body is there as often.
+void check_size(const OperatorDefinition& definition, const IndexExpr& e) {
+  constexpr std::size_t most = 20'000;
+  if (const std::size_t size = size_of_expression(e); size > most)
+    throw UnsupportedExpression(error_message(
+        "operator", "'" + definition.name + "'",
+        "an expression of at most " + std::to_string(most) + " operators and operands",
+        std::to_string(size), "compute its arguments in statements of their own"));
+}
+
 IndexExprPtr literal_of(double value) {
   const auto integer = static_cast<std::int64_t>(value);
   if (std::abs(value) < 1e15 && static_cast<double>(integer) == value)
@@ -103,6 +113,7 @@ IndexExprPtr instantiate(const OperatorDefinition& definition,
   if (definition.region)
     e = select(substitute(definition.region, presences), e,
                definition.fill ? definition.fill : make_literal(std::int64_t{0}));
+  check_size(definition, *e);
   return e;
 }
 
