@@ -133,6 +133,8 @@ TEST(UserOperator, MistakesAreExplained) {
                   "that has an identity");
   expect_contains(refusal([] { (void)checked("semiring min-plus; y(i) = A(i,j) - x(j)"); }),
                   "'-' has no meaning in the semiring min-plus");
+  expect_contains(refusal([] { (void)checked("semiring min-plus; y(i(0,2)) += A(i,j)"); }),
+                  "+= to a part of 'y' in the semiring min-plus");
 }
 
 TEST(Semiring, RewritesSumsAndProducts) {
