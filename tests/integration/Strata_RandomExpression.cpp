@@ -34,7 +34,7 @@ void CaseGenerator::draw_operators() {
                 : std::vector<std::string>{"x * y + x", "x + y", "select(neq(x, y), x, y)"});
     m_prelude = "define f(x, y) = " + body + region + "; define g(x) = " +
                 m_random.pick<std::string>({"x * x + x", "1 on not(x)", "x + 1 on intersection",
-                                            "f(x, x)", "select(stored(x), 2, x)"}) +
+                                            "f(x, x)", "select(stored(x), 1, x)"}) +
                 "; ";
     m_unary  = {"g"};
     m_binary = {"f"};
