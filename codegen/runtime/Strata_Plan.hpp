@@ -10,10 +10,12 @@
 
 #include <Strata_Core.hpp>
 #include <Strata_PlanOptions.hpp>
+#include <Strata_ProgramOptions.hpp>
 
 namespace Strata {
 
 namespace Impl {
+class PlanProgram;
 class PlanState;
 }
 
@@ -37,12 +39,22 @@ struct PlanCost {
 
 /// Compiles `notation` for the formats, types and extents of `operands` (the
 /// result is one of them). Asynchronous work: none.
+///
+/// Several statements, separated by `;` or by ends of lines, run in their order; what
+/// one assigns, those behind it read. A tensor that a statement assigns with `=` and
+/// that is no operand is a temporary of the plan: dense, of the type that its
+/// right-hand side computes in and the extents of its index variables, unless
+/// `program` declares it. Another statement has to read it.
 /// \throws ParseError, ShapeMismatch, UnsupportedExpression, CodegenError.
 template <class ExecutionSpace>
 Plan compile(const ExecutionSpace& exec, std::string_view notation,
              const Operands& operands, const PlanOptions& options = {});
+template <class ExecutionSpace>
+Plan compile(const ExecutionSpace& exec, std::string_view notation,
+             const Operands& operands, const ProgramOptions& program,
+             const PlanOptions& options = {});
 
-/// A compiled expression with its operands: executes any number of times, on
+/// Compiled statements with their operands: they execute any number of times, on
 /// new data after bind(). Cheap to copy (shares state).
 class Plan {
  public:
@@ -52,7 +64,7 @@ class Plan {
   /// an operand from a copy in another format (explain() says so), it keeps the
   /// structure of the copy: after positions or coordinates of such an operand
   /// were changed in place, bind it again, also if its arrays are where they were.
-  /// \throws ShapeMismatch, FormatMismatch.
+  /// \throws ShapeMismatch, also for a temporary; FormatMismatch.
   void bind(const std::string& name, TensorRef tensor);
 
   /// Runs the kernels on `exec`; asynchronous as exec is, except that a sparse
@@ -70,7 +82,7 @@ class Plan {
 
   /// The structure of a sparse result, without values: result() then has
   /// positions and coordinates. Compiles launches of its own the first time.
-  /// \throws UnsupportedExpression for a dense result.
+  /// \throws UnsupportedExpression for a dense result or several statements.
   template <class ExecutionSpace>
   void assemble(const ExecutionSpace& exec) const;
 
@@ -83,8 +95,12 @@ class Plan {
   void compute(const ExecutionSpace& exec) const;
 
   /// The sparse result of the last execute() or assemble(), which allocated it; executing
-  /// again makes another one. For a dense result the tensor that was bound.
+  /// again makes another one. For a dense result the tensor that was bound. Of several
+  /// statements that of the last one, or what the last one that assigns `name` made.
+  /// \throws FormatMismatch before there is one; ShapeMismatch for a tensor that is no
+  ///   result, or a temporary.
   TensorRef result() const;
+  TensorRef result(const std::string& name) const;
 
   /// Iteration graph, lattices, loops, launches, race strategy, bytes.
   std::string explain() const;
@@ -102,11 +118,14 @@ class Plan {
   int num_launches() const;
 
  private:
-  explicit Plan(std::shared_ptr<Impl::PlanState> state) : m_state(std::move(state)) {}
+  explicit Plan(std::shared_ptr<Impl::PlanProgram> program)
+      : m_program(std::move(program)) {}
   template <class ExecutionSpace>
   friend Plan compile(const ExecutionSpace& exec, std::string_view notation,
-                      const Operands& operands, const PlanOptions& options);
-  std::shared_ptr<Impl::PlanState> m_state;
+                      const Operands& operands,
+                      const ProgramOptions& program,
+                      const PlanOptions& options);
+  std::shared_ptr<Impl::PlanProgram> m_program;
 };
 
 /// How a kernel is called in emitted C++.

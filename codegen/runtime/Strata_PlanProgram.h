@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PLAN_PROGRAM_H
+#define STRATA_PLAN_PROGRAM_H
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Strata_PlanState.h"
+
+/// \file
+/// The statements of a plan and the tensors between them. Private to the runtime (a
+/// .h is not installed).
+namespace Strata::Impl {
+
+/// A statement of a plan, and where its operands come from.
+struct PlannedStatement {
+  std::shared_ptr<PlanState> plan;
+  /// Sparse operands that statements before it make, with the number of the last
+  /// one that does.
+  std::map<std::string, std::size_t> made_by;
+};
+
+/// What a plan runs: its statements, in their order.
+class PlanProgram {
+ public:
+  std::vector<PlannedStatement> statements;
+  /// Tensors that statements assign and others read, and nobody has bound. Dense
+  /// ones get memory when the plan runs for the first time.
+  Operands temporaries;
+
+  PlanState& last() const { return *statements.back().plan; }
+  /// The one statement there is. \throws UnsupportedExpression naming `operation`.
+  PlanState& only(const char* operation) const;
+  /// The last statement that assigns `name`; null: none does.
+  PlanState* writer_of(const std::string& name) const;
+  bool is_temporary(const std::string& name) const {
+    return temporaries.count(name) > 0;
+  }
+
+ private:
+  friend void execute(PlanProgram&, const void*, int, const SpaceOperations&);
+  void allocate_temporaries(const void* exec, const SpaceOperations& space);
+  void hand_over(const PlannedStatement& statement) const;
+  void drop_temporaries();
+};
+
+/// Statement by statement: what it is given, with the results before it declared.
+class ProgramBuilder {
+ public:
+  ProgramBuilder(std::string_view text, const Operands& operands,
+                 const ProgramOptions& options);
+
+  /// Calls make(notation, operands, names of operands not made yet) for each
+  /// statement, which returns its plan.
+  template <class Make>
+  std::shared_ptr<PlanProgram> build(Make&& make) {
+    for (std::size_t s = 0; s < m_statements.size(); ++s) {
+      declare_temporary(m_statements[s]);
+      std::shared_ptr<PlanState> plan =
+          make(m_statements[s].text, m_known, m_unmade);
+      add(s, std::move(plan));
+    }
+    check_use();
+    return m_program;
+  }
+
+ private:
+  void declare_temporary(const Assignment& statement);
+  void add(std::size_t number, std::shared_ptr<PlanState> plan);
+  void check_use() const;
+
+  std::vector<Assignment> m_statements;
+  Operands m_known;
+  TensorDeclarations m_declared;
+  std::set<std::string> m_unmade;  ///< sparse, results of statements before
+  std::map<std::string, std::size_t> m_writers;
+  std::shared_ptr<PlanProgram> m_program = std::make_shared<PlanProgram>();
+};
+
+}  // namespace Strata::Impl
+
+#endif
