@@ -110,15 +110,18 @@ class StatementEvaluator {
                      const ProgramOptions& program, const CheckOptions& options)
       : m_statements(parse_statements(text)),
         m_now(operands),
-        m_program(program),
-        m_options(options) {}
+        m_options(options) {
+    m_declared = Impl::declarations_of(operands);
+    m_declared.insert(program.temporaries.begin(), program.temporaries.end());
+    m_declared = declare_statements(m_statements, m_declared);
+  }
 
   const std::vector<Assignment>& statements() const { return m_statements; }
   const Operands& now() const { return m_now; }
 
   void run(const Assignment& statement) {
     const std::string& name = statement.lhs.tensor;
-    const CheckedAssignment checked = check(statement, declare(statement));
+    const CheckedAssignment checked = check(statement, m_declared);
     const TensorDeclaration& d      = checked.tensors.at(name);
     Evaluation result               = evaluate(checked, m_now, m_options);
     std::unique_ptr<Impl::CheckTensor> old;
@@ -140,25 +143,9 @@ class StatementEvaluator {
   }
 
  private:
-  TensorDeclarations declare(const Assignment& statement) const {
-    TensorDeclarations out  = Impl::declarations_of(m_now);
-    const std::string& name = statement.lhs.tensor;
-    const int order         = static_cast<int>(statement.lhs.indices.size());
-    if (out.count(name)) return out;
-    const auto declared = m_program.temporaries.find(name);
-    TensorDeclaration d{Formats::dense(order), ScalarType::f64, {}, 0};
-    if (declared != m_program.temporaries.end())
-      d = declared->second;
-    else
-      d.scalar = inferred_type(statement, out);
-    if (d.extents.empty()) d.extents.assign(order, -1);
-    out[name] = d;
-    return out;
-  }
-
   std::vector<Assignment> m_statements;
+  TensorDeclarations m_declared;
   Operands m_now;
-  const ProgramOptions& m_program;
   const CheckOptions& m_options;
 };
 

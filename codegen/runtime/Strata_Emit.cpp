@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include <Strata_Topology.hpp>
+#include <Strata_Statements.hpp>
 
 #include "Strata_Explain.h"
 #include "Strata_PlanState.h"
@@ -37,10 +37,10 @@ static void check_names(const EmitNames& names) {
 
 }  // namespace Impl
 
-std::string emit(std::string_view notation, const TensorDeclarations& tensors,
-                 Stage stage, const PlanOptions& options,
-                 const EmitNames& names) {
-  Impl::check_names(names);
+static std::string emit_statement(std::string_view notation,
+                                  const TensorDeclarations& tensors,
+                                  Stage stage, const PlanOptions& options,
+                                  const EmitNames& names) {
   std::string old_result;
   strata::CompileRequest request =
       Impl::make_request(notation, tensors, options, old_result);
@@ -58,9 +58,46 @@ std::string emit(std::string_view notation, const TensorDeclarations& tensors,
   return Impl::compiler().emit(request, stage);
 }
 
-std::string explain(std::string_view notation, const TensorDeclarations& tensors,
+/// What stands before a statement of several.
+static std::string heading(const std::vector<std::string>& texts,
+                           std::size_t number) {
+  return "statement " + std::to_string(number + 1) + " of " +
+         std::to_string(texts.size()) + ": " + texts[number] + "\n";
+}
+
+std::string emit(std::string_view text, const TensorDeclarations& tensors,
+                 Stage stage, const PlanOptions& options,
+                 const EmitNames& names) {
+  Impl::check_names(names);
+  const std::vector<std::string> texts = split_statements(text);
+  if (texts.size() < 2)
+    return emit_statement(text, tensors, stage, options, names);
+  const TensorDeclarations all =
+      declare_statements(parse_statements(text), tensors);
+  std::string out;
+  for (std::size_t s = 0; s < texts.size(); ++s) {
+    EmitNames own = names;
+    own.function += "_" + std::to_string(s + 1);
+    if (stage != Stage::cxx)
+      out += (stage == Stage::llvm ? "; " : "// ") + heading(texts, s);
+    out += emit_statement(texts[s], all, stage, options, own);
+    if (stage == Stage::cxx && s + 1 < texts.size()) out += "\n";
+  }
+  return out;
+}
+
+std::string explain(std::string_view text, const TensorDeclarations& tensors,
                     const PlanOptions& options) {
-  return to_string(Impl::explanation_of(notation, tensors, options));
+  const std::vector<std::string> texts = split_statements(text);
+  if (texts.size() < 2)
+    return to_string(Impl::explanation_of(text, tensors, options));
+  const TensorDeclarations all =
+      declare_statements(parse_statements(text), tensors);
+  std::string out;
+  for (std::size_t s = 0; s < texts.size(); ++s)
+    out += heading(texts, s) +
+           to_string(Impl::explanation_of(texts[s], all, options));
+  return out;
 }
 
 }  // namespace Strata

@@ -149,7 +149,7 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const ProgramOptions& program,
                                           const PlanOptions& options,
                                           const SpaceFacts& space) {
-  return ProgramBuilder(text, operands, program)
+  return ProgramBuilder(text, operands, program, options.strict)
       .build([&](const std::string& notation, const Operands& known,
                  const std::set<std::string>& unmade) {
         return compile_statement(notation, known, options, space, unmade);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <Strata_Core.hpp>
+#include <Strata_Check.hpp>
 #include <Strata_PlanOptions.hpp>
 #include <Strata_ProgramOptions.hpp>
 
@@ -26,8 +27,13 @@ class RaceDetected : public CodegenError {
   using CodegenError::CodegenError;
 };
 
-/// Operands of an expression by name.
-using Operands = std::map<std::string, TensorRef>;
+/// An entry of a result is not what the statement means (Plan::check,
+/// ProgramOptions::check_samples): the text has the tensor, the coordinate, what was
+/// expected and what is there.
+class CheckFailed : public Error {
+ public:
+  using Error::Error;
+};
 
 class Plan;
 
@@ -73,6 +79,8 @@ class Plan {
   /// the first execution after they were bound; later ones only fetch the values
   /// (conversions that sum duplicates are done each time). A sparse result of the
   /// last execution is let go of before the next one is made. A checking build fences exec after each launch.
+  /// \throws CheckFailed, InvalidStorage with ProgramOptions::check_samples, which also
+  ///   waits for exec.
   /// \throws IndexOverflow when an operand does not fit the index types of the
   ///   other format; RaceDetected for a race, CodegenError for more accesses than
   ///   there is room to check (PlanOptions::check_races); the result is then partly
@@ -93,6 +101,21 @@ class Plan {
   /// \throws FormatMismatch before assemble().
   template <class ExecutionSpace>
   void compute(const ExecutionSpace& exec) const;
+
+  /// Compares `samples` entries of the result of the last execute() with the dense
+  /// meaning of the statement, and validates the storage of the result and of sparse
+  /// operands. Half of the entries of a sparse result are stored ones. Entries are
+  /// looked up where they are stored: time is proportional to samples × the terms of an
+  /// entry, plus a validation; where that is too much, fewer are compared. Other
+  /// entries each time. Waits for exec.
+  /// \throws CheckFailed, InvalidStorage; UnsupportedExpression where the operands are
+  ///   not what they were (several statements, +=, a result that is read): there,
+  ///   ProgramOptions::check_samples.
+  template <class ExecutionSpace>
+  CheckReport check(const ExecutionSpace& exec, int samples) const;
+  /// What ProgramOptions::check_samples found in the last execute(), all statements
+  /// together.
+  CheckReport last_check() const;
 
   /// The sparse result of the last execute() or assemble(), which allocated it; executing
   /// again makes another one. For a dense result the tensor that was bound. Of several
@@ -137,14 +160,15 @@ struct EmitNames {
   std::string command = {};
 };
 
-/// Text of the IR at a stage, for declarations without data.
+/// Text of the IR at a stage, for declarations without data. Of several statements
+/// one text after the other; their functions have numbers behind the name.
 /// \throws ParseError, also for names that are not C++ identifiers;
 ///   ShapeMismatch, UnsupportedExpression, CodegenError.
-std::string emit(std::string_view notation, const TensorDeclarations& tensors,
+std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options = {},
                  const EmitNames& names = {});
 /// Iteration graph and merge lattices as text, for declarations without data.
-std::string explain(std::string_view notation, const TensorDeclarations& tensors,
+std::string explain(std::string_view text, const TensorDeclarations& tensors,
                     const PlanOptions& options = {});
 
 }  // namespace Strata

@@ -14,6 +14,7 @@
 #include <Strata_Plan.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
 #include <Strata_PlanCopies.hpp>
+#include <Strata_Validate.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -60,6 +61,8 @@ struct SpaceOperations {
                              std::int64_t size);
   TensorRef (*convert)(const void* exec, TensorRef source,
                        const TensorRef& target, const std::string& label);
+  /// \throws InvalidStorage.
+  void (*validate)(const void* exec, const TensorRef& tensor);
   const CopySteps& copies;  ///< of operands in other formats
 };
 
@@ -81,6 +84,8 @@ void execute(PlanProgram& program, const void* exec, int concurrency,
 void assemble(PlanProgram& program, const void* exec, int concurrency,
               const SpaceOperations& space);
 void compute(PlanProgram& program, const void* exec);
+CheckReport check(PlanProgram& program, const void* exec,
+                  const SpaceOperations& space, int samples);
 
 template <class ExecutionSpace>
 std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
@@ -197,6 +202,9 @@ const SpaceOperations& space_operations() {
         made.fill = target.fill;
         return made;
       },
+      [](const void* exec, const TensorRef& tensor) {
+        Strata::validate(*static_cast<const ExecutionSpace*>(exec), tensor);
+      },
       copy_steps<ExecutionSpace>()};
   return operations;
 }
@@ -236,6 +244,12 @@ void Plan::assemble(const ExecutionSpace& exec) const {
 template <class ExecutionSpace>
 void Plan::compute(const ExecutionSpace& exec) const {
   Impl::compute(*m_program, &exec);
+}
+
+template <class ExecutionSpace>
+CheckReport Plan::check(const ExecutionSpace& exec, int samples) const {
+  return Impl::check(*m_program, &exec,
+                     Impl::space_operations<ExecutionSpace>(), samples);
 }
 
 }  // namespace Strata

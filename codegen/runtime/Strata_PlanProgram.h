@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "Strata_Factor.h"
 #include "Strata_PlanState.h"
 
 /// \file
@@ -20,6 +21,7 @@ struct PlannedStatement {
   /// Sparse operands that statements before it make, with the number of the last
   /// one that does.
   std::map<std::string, std::size_t> made_by;
+  std::string reason;  ///< why it is in one kernel, or in factors; or empty
 };
 
 /// What a plan runs: its statements, in their order.
@@ -29,6 +31,8 @@ class PlanProgram {
   /// Tensors that statements assign and others read, and nobody has bound. Dense
   /// ones get memory when the plan runs for the first time.
   Operands temporaries;
+  int check_samples = 0;
+  CheckReport checked;  ///< in the last execution
 
   PlanState& last() const { return *statements.back().plan; }
   /// The one statement there is. \throws UnsupportedExpression naming `operation`.
@@ -42,6 +46,8 @@ class PlanProgram {
  private:
   friend void execute(PlanProgram&, const void*, int, const SpaceOperations&);
   void allocate_temporaries(const void* exec, const SpaceOperations& space);
+  void run(PlanState& state, const void* exec, int concurrency,
+           const SpaceOperations& space);
   void hand_over(const PlannedStatement& statement) const;
   void drop_temporaries();
 };
@@ -50,30 +56,29 @@ class PlanProgram {
 class ProgramBuilder {
  public:
   ProgramBuilder(std::string_view text, const Operands& operands,
-                 const ProgramOptions& options);
+                 const ProgramOptions& options, bool strict);
 
   /// Calls make(notation, operands, names of operands not made yet) for each
   /// statement, which returns its plan.
   template <class Make>
   std::shared_ptr<PlanProgram> build(Make&& make) {
-    for (std::size_t s = 0; s < m_statements.size(); ++s) {
-      declare_temporary(m_statements[s]);
-      std::shared_ptr<PlanState> plan =
-          make(m_statements[s].text, m_known, m_unmade);
-      add(s, std::move(plan));
-    }
-    check_use();
+    for (std::size_t s = 0; s < m_statements.size(); ++s)
+      add(s, make(m_statements[s].text, m_known, m_unmade));
     return m_program;
   }
 
  private:
-  void declare_temporary(const Assignment& statement);
+  void check_temporaries(const Operands& operands,
+                         const TensorDeclarations& declared) const;
+  void declare_temporary(const std::string& name, const TensorDeclaration& d);
   void add(std::size_t number, std::shared_ptr<PlanState> plan);
-  void check_use() const;
+
+  FactorContext context_of(const Operands& operands,
+                           const ProgramOptions& options, bool strict) const;
 
   std::vector<Assignment> m_statements;
+  std::vector<std::string> m_reasons;
   Operands m_known;
-  TensorDeclarations m_declared;
   std::set<std::string> m_unmade;  ///< sparse, results of statements before
   std::map<std::string, std::size_t> m_writers;
   std::shared_ptr<PlanProgram> m_program = std::make_shared<PlanProgram>();

@@ -47,9 +47,22 @@ void PlanState::set_operand(const std::string& name, TensorRef tensor) {
   operands[name] = std::move(tensor);
 }
 
-static std::string explain(const PlanState& state) {
+TensorRef result_of(const PlanState& state) {
+  const std::string& name = state.request.names[0];
+  const TensorRef& bound  = state.operands.at(name);
+  if (bound.format.is_dense()) return bound;
+  if (state.result.owner) return state.result;
+  throw FormatMismatch(error_message("Plan::result", "'" + name + "'",
+                                     "a plan that has been executed",
+                                     "a sparse result not made yet",
+                                     "call execute() first"));
+}
+
+static std::string explain(const PlannedStatement& statement) {
+  const PlanState& state = *statement.plan;
   const PlanCost minimum = cost_of(state);
-  return explain(state.request, state.concrete) + "minimum traffic " +
+  return (statement.reason.empty() ? "" : statement.reason + "\n") +
+         explain(state.request, state.concrete) + "minimum traffic " +
          std::to_string(std::llround(minimum.bytes)) + " bytes, " +
          std::to_string(std::llround(minimum.flops)) +
          " arithmetic operations\n";
@@ -97,23 +110,19 @@ TensorRef Plan::result(const std::string& name) const {
         "Plan::result", "'" + name + "'", "a tensor that a statement assigns",
         state ? "a temporary of the plan" : "one that none assigns",
         state ? "compile the statements with it among the operands" : ""));
-  const TensorRef& bound = state->operands.at(name);
-  if (bound.format.is_dense()) return bound;
-  if (state->result.owner) return state->result;
-  throw FormatMismatch(error_message("Plan::result", "'" + name + "'",
-                                     "a plan that has been executed",
-                                     "a sparse result not made yet",
-                                     "call execute() first"));
+  return Impl::result_of(*state);
 }
+
+CheckReport Plan::last_check() const { return m_program->checked; }
 
 std::string Plan::explain() const {
   const std::size_t number = m_program->statements.size();
-  if (number == 1) return Impl::explain(m_program->last());
+  if (number == 1) return Impl::explain(m_program->statements.front());
   std::string out;
   for (std::size_t s = 0; s < number; ++s)
     out += "statement " + std::to_string(s + 1) + " of " +
            std::to_string(number) + "\n" +
-           Impl::explain(*m_program->statements[s].plan);
+           Impl::explain(m_program->statements[s]);
   return out;
 }
 

@@ -38,12 +38,17 @@ class PlanState {
   std::shared_ptr<Execution> assembly;
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
   std::string space;                   ///< execution space it was compiled for
+  int num_checks = 0;                  ///< each samples other entries
 
   /// \throws ShapeMismatch, FormatMismatch unless `tensor` is what was declared.
   void check_operand(const std::string& name, const TensorRef& tensor) const;
   /// Another tensor of the same declaration in the place of `name`.
   void set_operand(const std::string& name, TensorRef tensor);
 };
+
+/// What the last execution made; a dense result is the tensor that was bound.
+/// \throws FormatMismatch before there is one.
+TensorRef result_of(const PlanState& state);
 
 TensorDeclarations declarations_of(const Operands& operands);
 /// Level whose neighbours are adjacent in memory, for an all-dense tensor; −1: none.
@@ -98,6 +103,9 @@ void add_to_cache(const std::string& key,
 std::vector<std::int64_t> strides_of(const TensorRef& tensor);
 /// Elements from the first to one past the last, gaps included.
 std::int64_t span_of(const TensorRef& tensor);
+
+/// True when the elements of the tensors may share memory.
+bool overlap(const TensorRef& a, const TensorRef& b);
 
 /// The tensors of the statement in order; what shares memory with the result is
 /// copied on `exec` and the copy given to `owners`. Without the result's old

@@ -200,6 +200,65 @@ TYPED_TEST(Statements, RunInBothBackEnds) {
                      {"C"}, program, cxx);
 }
 
+// Fused or factored, a compound statement means the same.
+TYPED_TEST(Statements, FuseAllAndNoneAgree) {
+  const Operands operands{{"B", this->sparse("CSR", 20, 20, 1)},
+                          {"C", this->sparse("CSR", 20, 20, 2)},
+                          {"D", this->sparse("CSC", 20, 20, 3)},
+                          {"E", this->dense({20, 20}, 4)},
+                          {"d", this->dense({20}, 5)},
+                          {"y", this->dense({20}, 6)},
+                          {"A", this->dense({20, 20}, 7)},
+                          {"S", declare_result(Formats::csr(), ScalarType::f64, {20, 20})}};
+  const char* const texts[] = {"A(i,j) = B(i,j) * (C(i,k) * D(k,j))",
+                               "S(i,j) = B(i,j) * (C(i,k) * D(k,j))",
+                               "S(i,j) = E(i,j) * (C(i,k) * D(k,j))",
+                               "y(i) = (B(i,j) * C(j,k)) * d(k)",
+                               "y(i) = B(i,j) * (C(j,k) * d(k))",
+                               "A(i,j) = B(i,k) * (E(k,l) * E(l,j))",
+                               "y(i) += 2 * B(i,j) * C(j,k) * y(k) - D(i,j) * (d(j) * y(j))",
+                               "y(i) = d(i) * (B(i,j) + C(i,j))",
+                               "y(i) = d(i) * sum(j, B(i,j) * d(j))",
+                               "A(i,j) = B(i(0,10),k) * (C(k,l) * E(l,j(0,10)))"};
+  for (const char* text : texts)
+    for (const Fuse fuse : {Fuse::all, Fuse::none, Fuse::automatic}) {
+      SCOPED_TRACE(static_cast<int>(fuse));
+      Operands used = operands;
+      if (std::string(text).find("(0,10)") != std::string::npos)
+        used["A"] = this->dense({10, 10}, 7);
+      ProgramOptions program;
+      program.fuse           = fuse;
+      const std::string name = std::string(text).substr(0, 1);
+      this->expect_right(text, used, {name}, program);
+      const std::string explained =
+          compile(this->m_exec, text, copies_of(used), program).explain();
+      const bool is_factored = explained.find("statement 1 of") != std::string::npos;
+      EXPECT_EQ(is_factored, fuse == Fuse::none) << text << "\n" << explained;
+    }
+}
+
+TYPED_TEST(Statements, AutomaticFactorsWhatIsClearlyLessWork) {
+  const std::int64_t n = 60;
+  Operands operands{{"X", this->dense({n, n}, 1)}, {"Y", this->dense({n, n}, 2)},
+                    {"Z", this->dense({n, n}, 3)}, {"A", this->dense({n, n}, 4)}};
+  const char* text = "A(i,j) = X(i,k) * (Y(k,l) * Z(l,j))";
+  EXPECT_NE(compile(this->m_exec, text, operands).explain().find("factored because"),
+            std::string::npos);
+  this->expect_right(text, operands, {"A"});
+  PlanOptions strict;
+  strict.strict = true;
+  EXPECT_NE(compile(this->m_exec, text, operands, strict).explain().find("sums are strict"),
+            std::string::npos);
+  ProgramOptions none;
+  none.fuse = Fuse::none;
+  EXPECT_THROW(compile(this->m_exec, text, operands, none, strict), UnsupportedExpression);
+  // The entries of a sparse factor decide: sampled, the product is better fused.
+  operands["X"]          = this->sparse("CSR", n, n, 5);
+  const char* sampled    = "A(i,j) = X(i,j) * (Y(i,k) * Z(k,j))";
+  const std::string plan = compile(this->m_exec, sampled, operands).explain();
+  EXPECT_NE(plan.find("fused because"), std::string::npos) << plan;
+}
+
 TYPED_TEST(Statements, AreBoundAgain) {
   Operands operands{{"A", this->sparse("CSR", 20, 20, 1)},
                     {"x", this->dense({20}, 2)},
@@ -250,6 +309,8 @@ TYPED_TEST(Statements, Refusals) {
   program.temporaries["q"] = {Formats::dense(1), ScalarType::f64, {}, 0};
   holds(message_of<ParseError>(refused("y(i) = x(i)", program)), "temporary 'q'");
   program.temporaries.clear();
+  program.temporaries["t"] = {Formats::dense(1), ScalarType::f64, {}, 0};
+  holds(message_of<ParseError>(refused("y(i) = t(i); t(i) = x(i)", program)), "before it is read");
   program.temporaries["t"] = {Formats::dense(1), ScalarType::f64, {4}, 0};
   EXPECT_THROW(refused("t(i) = x(i); y(i) = t(i)", program)(), ShapeMismatch);
 

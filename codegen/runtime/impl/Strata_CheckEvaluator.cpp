@@ -46,8 +46,8 @@ void CheckIndex::values_of(std::int64_t c, std::int64_t extent,
 }
 
 CheckEvaluator::CheckEvaluator(const CheckedAssignment& checked, const Operands& inputs,
-                               const CheckOptions& options)
-    : m_checked(checked), m_inputs(inputs), m_options(options) {
+                               const CheckOptions& options, CheckLookup lookup)
+    : m_checked(checked), m_inputs(inputs), m_options(options), m_lookup(lookup) {
   for (const IndexArg& arg : checked.assignment.lhs.indices) {
     m_lhs.push_back(resolve(arg));
     const int v = m_lhs.back().variable;
@@ -76,7 +76,7 @@ const CheckTensor* CheckEvaluator::tensor(const std::string& name) {
       throw FormatMismatch(error_message("Strata::evaluate", name, "a tensor of that name",
                                          "none", "add it to the operands"));
     }
-    slot = std::make_unique<CheckTensor>(it->second);
+    slot = std::make_unique<CheckTensor>(it->second, m_lookup);
   }
   return slot.get();
 }
@@ -249,6 +249,7 @@ CheckRange CheckEvaluator::access_range(CheckNode& n, int variable) {
   const bool used = std::any_of(n.indices.begin(), n.indices.end(),
                                 [&](const CheckIndex& x) { return x.variable == variable; });
   if (!used || !n.tensor->sparse()) return {};
+  if (n.tensor->searches()) return searched_range(n, variable);
   auto it = n.projections.find(variable);
   if (it == n.projections.end()) {
     it = n.projections.emplace(variable, project(n, variable)).first;
@@ -286,13 +287,18 @@ void CheckEvaluator::result_loop(std::size_t k) {
   }
   Coordinates c(m_lhs.size());
   for (std::size_t d = 0; d < c.size(); ++d) c[d] = m_lhs[d].coordinate(m_bound[m_lhs[d].variable]);
+  m_result.entries[c] = entry_at(c);
+}
+
+/// \pre the variables of the result are bound to where `c` is
+EvaluatedEntry CheckEvaluator::entry_at(const Coordinates& c) {
   Number v[2] = {Number{}, convert(value(m_rhs), m_result.scalar)};
   v[1].absent = v[1].absent && equals(v[1], background());
   if (m_checked.assignment.accumulate) {
     v[0] = tensor(m_checked.assignment.lhs.tensor)->at(c);
     v[1] = apply(Operator::add, m_result.scalar, v, 2);
   }
-  m_result.entries[c] = {v[1].i, v[1].z, v[1].mag, v[1].absent};
+  return {v[1].i, v[1].z, v[1].mag, v[1].absent};
 }
 
 Evaluation CheckEvaluator::run() {

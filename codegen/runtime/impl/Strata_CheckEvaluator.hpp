@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -60,8 +61,11 @@ struct CheckRange {
 class CheckEvaluator {
  public:
   CheckEvaluator(const CheckedAssignment& checked, const Operands& inputs,
-                 const CheckOptions& options);
+                 const CheckOptions& options, CheckLookup lookup = CheckLookup::table);
   Evaluation run();
+  /// What the statement leaves at a coordinate of the result; nothing where it does
+  /// not assign, because of a window or a repeated index.
+  std::optional<EvaluatedEntry> at(const Coordinates& c);
 
  private:
   int variable_number(const std::string& name);
@@ -79,6 +83,9 @@ class CheckEvaluator {
   void enumerate(const CheckRange& range, int variable, const std::function<void()>& f);
   bool skips(const CheckRange& range) const;
   void result_loop(std::size_t k);
+  EvaluatedEntry entry_at(const Coordinates& c);
+  bool bind_result(const Coordinates& c);
+  CheckRange searched_range(CheckNode& n, int variable);
   void count();
   /// What the result reads where nothing is computed; of +=: what is added there.
   Number background() const;
@@ -86,6 +93,7 @@ class CheckEvaluator {
   const CheckedAssignment& m_checked;
   const Operands& m_inputs;
   const CheckOptions& m_options;
+  CheckLookup m_lookup;
   std::map<std::string, int> m_numbers;
   std::vector<std::int64_t> m_extents, m_bound;  ///< per variable; bound: −1 free
   std::map<std::string, std::unique_ptr<CheckTensor>> m_tensors;

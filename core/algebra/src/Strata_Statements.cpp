@@ -80,4 +80,27 @@ bool reads(const Assignment& a, std::string_view tensor) {
   return (a.accumulate && a.lhs.tensor == tensor) || reads(*a.rhs, tensor);
 }
 
+TensorDeclarations declare_statements(const std::vector<Assignment>& statements,
+                                      TensorDeclarations tensors) {
+  for (const Assignment& statement : statements) {
+    const std::string& name = statement.lhs.tensor;
+    const std::size_t order = statement.lhs.indices.size();
+    const auto declared     = tensors.find(name);
+    if (declared != tensors.end() && declared->second.extents.empty())
+      declared->second.extents.assign(order, -1);
+  }
+  for (const Assignment& statement : statements) {
+    const std::string& name = statement.lhs.tensor;
+    const std::size_t order = statement.lhs.indices.size();
+    const bool is_new = statements.size() > 1 && !tensors.count(name) &&
+                        !reads(statement, name);
+    if (is_new)
+      tensors[name] = {Formats::dense(static_cast<int>(order)),
+                       inferred_type(statement, tensors),
+                       std::vector<std::int64_t>(order, -1), 0};
+    tensors = check(statement, std::move(tensors)).tensors;
+  }
+  return tensors;
+}
+
 }  // namespace Strata

@@ -27,6 +27,12 @@ ScalarType inferred_type(const Assignment& a, TensorDeclarations tensors);
 /// True when the statement reads the tensor, or adds to it.
 bool reads(const Assignment& a, std::string_view tensor);
 
+/// `tensors` with the extents of all results, and with the temporaries of several
+/// statements: what one of them assigns with `=`, without reading it, and nobody has
+/// declared. They are dense and of inferred_type(). \throws as check().
+TensorDeclarations declare_statements(const std::vector<Assignment>& statements,
+                                      TensorDeclarations tensors);
+
 }  // namespace Strata
 
 #endif
