@@ -13,7 +13,7 @@ namespace Strata::Impl {
 
 namespace {
 
-constexpr std::int64_t most_steps = 100'000'000;
+constexpr std::int64_t most_steps = 30'000'000;
 
 EvaluatedEntry entry_of(const Number& n) { return {n.i, n.z, n.mag, n.absent}; }
 

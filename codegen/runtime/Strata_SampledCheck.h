@@ -24,7 +24,7 @@ class SampledCheck {
 
   /// Validates the result and compares `samples` entries of it: half of them at
   /// coordinates that it stores, the others anywhere. Fewer where they would take
-  /// more than some 10^8 steps.
+  /// more than some 10^7 steps.
   /// \throws CheckFailed, InvalidStorage; UnsupportedExpression where not even one
   ///   entry can be computed in that many steps.
   CheckReport run(const TensorRef& result, int samples);

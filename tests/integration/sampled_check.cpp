@@ -164,8 +164,8 @@ TYPED_TEST(SampledCheck, LooksUpWhatItNeeds) {
   const std::int64_t n = 1 << 20;
   CooData diagonal{ScalarType::f64, {n, n}, {}, {}};
   for (std::int64_t i = 0; i < n; i += 16) diagonal.add({i, i}, 2);
-  const Operands operands{{"A", make_tensor(this->m_exec, Formats::dcsr(), diagonal)},
-                          {"S", declare_result(Formats::dcsr(), ScalarType::f64, {n, n})}};
+  const Operands operands{{"A", make_tensor(this->m_exec, Formats::csr(), diagonal)},
+                          {"S", declare_result(Formats::csr(), ScalarType::f64, {n, n})}};
   const Plan plan = compile(this->m_exec, "S(i,j) = A(i,k) * A(k,j)", operands);
   plan.execute(this->m_exec);
   EXPECT_EQ(plan.check(this->m_exec, 1000).compared, 1000);

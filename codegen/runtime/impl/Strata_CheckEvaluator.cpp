@@ -17,8 +17,13 @@ std::vector<std::int64_t> unite(const CheckRange& a, const CheckRange& b) {
   return values;
 }
 
-/// The constant that a range leaves of a binary operator, whatever the other
-/// argument is.
+void sort_unique(std::vector<std::int64_t>& v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+}
+
+}  // namespace
+
 std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_first) {
   if (r.everywhere || !r.rest.absent) return std::nullopt;
   const Absence a =
@@ -26,13 +31,6 @@ std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_firs
   if (a.decides != Absence::Decides::value) return std::nullopt;
   return a.value;
 }
-
-void sort_unique(std::vector<std::int64_t>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-}  // namespace
 
 void CheckIndex::values_of(std::int64_t c, std::int64_t extent,
                            std::vector<std::int64_t>& out) const {
@@ -125,7 +123,10 @@ Number CheckEvaluator::access(const CheckNode& n) {
   for (std::size_t k = 0; k < c.size(); ++k) {
     c[k] = n.indices[k].coordinate(m_bound[n.indices[k].variable]);
   }
-  return convert(n.tensor->at(c), n.type);
+  const std::int64_t before = n.tensor->steps();
+  const Number value        = n.tensor->at(c);
+  count_steps(n.tensor->steps() - before);
+  return convert(value, n.type);
 }
 
 Number CheckEvaluator::value(CheckNode& n) {
@@ -208,6 +209,8 @@ CheckRange CheckEvaluator::range(CheckNode& n, int variable) {
 }
 
 CheckRange CheckEvaluator::apply_range(CheckNode& n, int variable) {
+  if (m_lookup == CheckLookup::storage && n.args.size() == 2)
+    if (std::optional<CheckRange> one = decided_by_one(n, variable)) return std::move(*one);
   CheckRange a = range(n.args[0], variable);
   if (n.args.size() == 1) {
     if (!a.everywhere) a.rest = apply(n.op, n.type, &a.rest, 1);

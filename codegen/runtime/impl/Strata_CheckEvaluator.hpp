@@ -56,6 +56,10 @@ struct CheckRange {
   Number rest;                       ///< absent or constant; when !everywhere
 };
 
+/// The constant that a range leaves of a binary operator, whatever the other
+/// argument is.
+std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_first);
+
 /// Evaluates one checked assignment: enumerates the variables of the left-hand
 /// side, then those of the reductions, outermost first.
 class CheckEvaluator {
@@ -86,6 +90,9 @@ class CheckEvaluator {
   EvaluatedEntry entry_at(const Coordinates& c);
   bool bind_result(const Coordinates& c);
   CheckRange searched_range(CheckNode& n, int variable);
+  bool finds_directly(const CheckNode& n, int variable) const;
+  std::optional<CheckRange> decided_by_one(CheckNode& n, int variable);
+  void count_steps(std::int64_t steps);
   void count();
   /// What the result reads where nothing is computed; of +=: what is added there.
   Number background() const;

@@ -17,13 +17,45 @@ CheckRange CheckEvaluator::searched_range(CheckNode& n, int variable) {
     if (m_bound[index.variable] >= 0) wanted[k] = index.coordinate(m_bound[index.variable]);
   }
   CheckRange r{false, {}, convert(n.tensor->missing(), n.type)};
-  for_each_stored_at(n.tensor->ref(), wanted, [&](const Coordinates& c, const void*) {
-    count();
-    n.indices[place].values_of(c[place], m_extents[variable], r.values);
-  });
+  count_steps(
+      for_each_stored_at(n.tensor->ref(), wanted, [&](const Coordinates& c, const void*) {
+        n.indices[place].values_of(c[place], m_extents[variable], r.values);
+      }));
   std::sort(r.values.begin(), r.values.end());
   r.values.erase(std::unique(r.values.begin(), r.values.end()), r.values.end());
   return r;
+}
+
+void CheckEvaluator::count_steps(std::int64_t steps) {
+  m_result.evaluations += steps;
+  if (steps > 0) count();
+}
+
+/// True where the coordinates of the variable lie below others that are bound.
+bool CheckEvaluator::finds_directly(const CheckNode& n, int variable) const {
+  if (n.kind != IndexExpr::Kind::access)
+    return std::any_of(n.args.begin(), n.args.end(),
+                       [&](const CheckNode& arg) { return finds_directly(arg, variable); });
+  if (!n.tensor->sparse()) return false;
+  const TensorFormat& format = n.tensor->ref().format;
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    const int v = n.indices[format.dimension_of_level(l)].variable;
+    if (v == variable) return true;
+    if (m_bound[v] < 0) return false;
+  }
+  return false;
+}
+
+/// The range of an argument that leaves a constant wherever it stores nothing: the
+/// other one need not be looked at. That which is found sooner comes first.
+std::optional<CheckRange> CheckEvaluator::decided_by_one(CheckNode& n, int variable) {
+  const int sooner = !finds_directly(n.args[0], variable) && finds_directly(n.args[1], variable);
+  for (const int k : {sooner, 1 - sooner}) {
+    CheckRange r = range(n.args[static_cast<std::size_t>(k)], variable);
+    if (const auto rest = annihilates(n.op, r, k == 0))
+      return CheckRange{false, std::move(r.values), *rest};
+  }
+  return std::nullopt;
 }
 
 bool CheckEvaluator::bind_result(const Coordinates& c) {

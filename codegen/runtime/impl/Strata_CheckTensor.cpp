@@ -75,7 +75,7 @@ CheckTensor::CheckTensor(const TensorRef& ref, CheckLookup lookup)
 Number CheckTensor::found_at(const Coordinates& c) const {
   Number sum[2] = {m_missing, Number{}};
   bool is_first = true;
-  for_each_stored_at(m_ref, c, [&](const Coordinates&, const void* address) {
+  m_steps += for_each_stored_at(m_ref, c, [&](const Coordinates&, const void* address) {
     sum[1]   = load(m_ref.scalar, address);
     sum[0]   = is_first ? sum[1] : apply(Operator::add, m_ref.scalar, sum, 2);
     is_first = false;

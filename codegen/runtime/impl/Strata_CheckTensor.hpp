@@ -50,6 +50,8 @@ class CheckTensor {
   const Number& missing() const { return m_missing; }
   bool searches() const { return m_lookup == CheckLookup::storage; }
   const TensorRef& ref() const { return m_ref; }
+  /// Coordinates that searches have come to.
+  std::int64_t steps() const { return m_steps; }
   /// Distinct stored coordinates (sparse tensors in tables).
   const std::unordered_map<Coordinates, Number, CoordinatesHash>& entries() const {
     return m_entries;
@@ -62,6 +64,7 @@ class CheckTensor {
   Number m_missing;
   bool m_dense = false;
   CheckLookup m_lookup;
+  mutable std::int64_t m_steps = 0;
   std::vector<std::int64_t> m_strides;  ///< per dimension (dense)
   std::unordered_map<Coordinates, Number, CoordinatesHash> m_entries;
 };

@@ -13,7 +13,10 @@ class StoredSearch {
   StoredSearch(const TensorRef& tensor, const Coordinates& wanted, const Visit& f)
       : m_t(tensor), m_wanted(wanted), m_f(f), m_at(tensor.order(), 0) {}
 
+  std::int64_t steps = 0;
+
   void level(int l, std::int64_t parent) {
+    ++steps;
     if (l == m_t.format.lvl_rank())
       return m_f(m_at, static_cast<const char*>(m_t.values) +
                            parent * static_cast<std::int64_t>(size_of(m_t.scalar)));
@@ -50,6 +53,7 @@ class StoredSearch {
     if (want >= 0 && is_ordered) first = lower_bound(l, first, last, want);
     for (std::int64_t p = first; p < last; ++p) {
       m_at[d] = coordinate(l, p);
+      ++steps;
       if (want >= 0 && m_at[d] != want) {
         if (is_ordered) return;
         continue;
@@ -78,9 +82,12 @@ class StoredSearch {
 
 }  // namespace
 
-void for_each_stored_at(const TensorRef& tensor, const Coordinates& wanted, const Visit& f) {
+std::int64_t for_each_stored_at(const TensorRef& tensor, const Coordinates& wanted,
+                                const Visit& f) {
   const StorageWalk refuses_other_levels(tensor);
-  StoredSearch(tensor, wanted, f).level(0, 0);
+  StoredSearch search(tensor, wanted, f);
+  search.level(0, 0);
+  return search.steps;
 }
 
 Coordinates coordinates_of_value(const TensorRef& tensor, std::int64_t n) {

@@ -13,8 +13,8 @@ namespace Strata::Impl {
 /// Calls f(coordinates, address of the value) for the stored values at coordinates
 /// that are `wanted`, where these are not negative. Levels that are ordered are
 /// searched, others under the same parent are walked; dense ones are stepped into.
-/// Host memory.
-void for_each_stored_at(
+/// Host memory. Returns how many coordinates it came to.
+std::int64_t for_each_stored_at(
     const TensorRef& tensor, const std::vector<std::int64_t>& wanted,
     const std::function<void(const std::vector<std::int64_t>&, const void*)>& f);
 
