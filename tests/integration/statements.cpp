@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plans of several statements against the dense meaning of the statements in their
 // order: temporaries of every kind, results that are read again, both back ends.
+#include <set>
+
 #include <gtest/gtest.h>
 
 #include <Strata_CheckStatements.hpp>
@@ -235,6 +237,56 @@ TYPED_TEST(Statements, FuseAllAndNoneAgree) {
       const bool is_factored = explained.find("statement 1 of") != std::string::npos;
       EXPECT_EQ(is_factored, fuse == Fuse::none) << text << "\n" << explained;
     }
+}
+
+// Statements drawn from these, any after any other, over the same few tensors.
+TYPED_TEST(Statements, RandomSequencesMeanWhatTheirStatementsMean) {
+  const char* const drawn[] = {"x(i) = A(i,j) * y(j)",
+                               "y(i) = x(i) - B(i,j) * x(j)",
+                               "z(i) += A(j,i) * x(j)",
+                               "y(i) += z(i) * y(i)",
+                               "x(i) = y(i) * y(i)",
+                               "s = x(i) * y(i)",
+                               "z(i) = s + x(i) * B(i,j)",
+                               "s += A(i,j) * B(i,j)",
+                               "x(i(0,8)) += y(i(8,16)) * s",
+                               "M(i,j) = A(i,j) + B(j,i)",
+                               "M(i,j) += A(i,k) * B(k,j)",
+                               "y(i) = M(i,j) * z(j)",
+                               "M(i,j) = M(i,j) * 2",
+                               "A(i,j) = M(i,j) * B(i,j)",
+                               "t(i) = x(i) + y(i)",
+                               "z(i) = abs(t(i)) - t(i)",
+                               "M(i,j) = t(i) * A(i,j)"};
+  constexpr std::size_t number = sizeof drawn / sizeof *drawn;
+  std::uint64_t state          = 2024;
+  const auto below             = [&state](std::size_t n) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<std::size_t>(state >> 33) % n;
+  };
+  const char* const formats[] = {"CSR", "CSC", "DCSR", "COO"};
+  for (int program = 0; program < 30; ++program) {
+    std::string text    = "t(i) = x(i)";
+    const std::size_t n = 1 + below(4);
+    std::set<std::string> written;
+    for (std::size_t s = 0; s < n; ++s) {
+      const std::string next = drawn[below(number)];
+      text += "; " + next;
+      if (next[0] != 't') written.insert(next.substr(0, 1));
+    }
+    text += "; y(i) += 2 * t(i)";
+    written.insert("y");
+    const Operands operands{{"A", this->sparse(formats[below(4)], 16, 16, below(99))},
+                            {"B", this->sparse(formats[below(4)], 16, 16, below(99))},
+                            {"M", this->sparse(formats[below(4)], 16, 16, below(99))},
+                            {"x", this->dense({16}, 1)},
+                            {"y", this->dense({16}, 2)},
+                            {"z", this->dense({16}, 3)},
+                            {"s", this->dense({}, 4)}};
+    ProgramOptions options;
+    options.check_samples = program % 3 == 0 ? 5 : 0;
+    this->expect_right(text.c_str(), operands, {written.begin(), written.end()}, options);
+  }
 }
 
 TYPED_TEST(Statements, AutomaticFactorsWhatIsClearlyLessWork) {
