@@ -13,18 +13,19 @@
 
 namespace Strata {
 
-/// Stores `list` in `format`; repeated coordinates are summed. Waits for exec,
-/// which must be able to read host memory.
+/// Stores `list` in `format`; repeated coordinates are summed, `fill` is read where
+/// there is none. Waits for exec, which must be able to read host memory.
 /// \throws as assemble() from arrays.
 template <class ExecutionSpace>
 TensorRef assemble(const ExecutionSpace& exec, const TensorFormat& format,
-                   const CoordinateList& list, const std::string& label = "") {
+                   const CoordinateList& list, const std::string& label = "",
+                   double fill = 0) {
   static_assert(
       Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible,
       "Strata::assemble: a CoordinateList is in host memory, exec must be able to read it");
   TensorRef tensor =
       assemble(exec, format, list.scalar, list.extents, list.coordinates.data(),
-               list.values.data(), list.num_entries, label);
+               list.values.data(), list.num_entries, label, fill);
   exec.fence("Strata::assemble::list");
   return tensor;
 }

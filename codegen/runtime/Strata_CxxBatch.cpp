@@ -96,6 +96,13 @@ void CxxBatch::add_kernel(std::string_view notation, const Operands& operands,
       Impl::declare_plan(notation, operands, options, space));
 }
 
+int CxxBatch::num_kernels() const {
+  std::set<std::string> seen;
+  for (const auto& plan : m_kernels)
+    seen.insert(Impl::signature(plan->request, plan->concrete));
+  return static_cast<int>(seen.size());
+}
+
 std::vector<std::string> CxxBatch::sources(int kernels_per_unit) const {
   std::vector<std::string> texts;
   for (const Unit& unit : units_of(m_kernels, kernels_per_unit, false))

@@ -31,6 +31,9 @@ class CxxBatch {
     add_kernel(notation, operands, options, {space, concurrency});
   }
 
+  /// Kernels that were added, each counted once.
+  int num_kernels() const;
+
   /// The translation units of what was added, whether in the cache or not.
   /// \throws UnsupportedExpression, CodegenError when a kernel cannot be emitted.
   std::vector<std::string> sources(int kernels_per_unit = 12) const;

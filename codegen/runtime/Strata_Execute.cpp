@@ -217,12 +217,23 @@ class Execution {
 
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space) {
-  if (execute_cxx(state, exec, space)) return;
-  Execution(state, *state.program, exec, concurrency, space).run();
+  if (!execute_cxx(state, exec, space))
+    Execution(state, *state.program, exec, concurrency, space).run();
+  if (state.request.options.drop_zeros && state.result.owner)
+    state.result = space.drop_zeros(exec, std::move(state.result));
+}
+
+static void check_phases(const PlanState& state) {
+  if (state.request.options.drop_zeros)
+    throw UnsupportedExpression(error_message(
+        "Plan::assemble", "PlanOptions::drop_zeros", "not set",
+        "true, which takes values that are known after compute() only",
+        "use execute(), or Strata::drop_zeros() on the result"));
 }
 
 void assemble(PlanState& state, const void* exec, int concurrency,
               const SpaceOperations& space) {
+  check_phases(state);
   compile_phases(state);
   state.assembly = std::make_shared<Execution>(state, *state.phases, exec,
                                                concurrency, space);

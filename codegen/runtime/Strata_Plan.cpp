@@ -151,8 +151,10 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const SpaceFacts& space) {
   return ProgramBuilder(text, operands, program, options.strict)
       .build([&](const std::string& notation, const Operands& known,
-                 const std::set<std::string>& unmade) {
-        return compile_statement(notation, known, options, space, unmade);
+                 const std::set<std::string>& unmade, bool is_temporary) {
+        PlanOptions own = options;
+        own.drop_zeros &= !is_temporary;  // nobody sees them
+        return compile_statement(notation, known, own, space, unmade);
       });
 }
 

@@ -90,7 +90,8 @@ class Plan {
 
   /// The structure of a sparse result, without values: result() then has
   /// positions and coordinates. Compiles launches of its own the first time.
-  /// \throws UnsupportedExpression for a dense result or several statements.
+  /// \throws UnsupportedExpression for a dense result or several statements, and with
+  ///   PlanOptions::drop_zeros.
   template <class ExecutionSpace>
   void assemble(const ExecutionSpace& exec) const;
 

@@ -63,6 +63,7 @@ struct SpaceOperations {
                        const TensorRef& target, const std::string& label);
   /// \throws InvalidStorage.
   void (*validate)(const void* exec, const TensorRef& tensor);
+  TensorRef (*drop_zeros)(const void* exec, TensorRef tensor);
   const CopySteps& copies;  ///< of operands in other formats
 };
 
@@ -204,6 +205,10 @@ const SpaceOperations& space_operations() {
       },
       [](const void* exec, const TensorRef& tensor) {
         Strata::validate(*static_cast<const ExecutionSpace*>(exec), tensor);
+      },
+      [](const void* exec, TensorRef tensor) {
+        return Strata::drop_zeros(*static_cast<const ExecutionSpace*>(exec),
+                                  std::move(tensor));
       },
       copy_steps<ExecutionSpace>()};
   return operations;

@@ -55,6 +55,11 @@ struct PlanOptions {
   /// not set, so it is where the operands that a plan is compiled with ask for it
   /// (one row with most of the entries), and where `pieces` are.
   bool balanced = false;
+  /// A sparse result keeps no entries of its fill value, e.g. sums that cancelled
+  /// out: they are left out of a copy after each execution (drop_zeros()). A kernel
+  /// stores what the structure of the operands says; emitted C++ and
+  /// Plan::assemble() do not look at values.
+  bool drop_zeros = false;
   /// Counting build: every stage II loop iteration increments a counter.
   bool count_iterations = false;
   RaceStrategy race     = RaceStrategy::automatic;

@@ -58,12 +58,13 @@ class ProgramBuilder {
   ProgramBuilder(std::string_view text, const Operands& operands,
                  const ProgramOptions& options, bool strict);
 
-  /// Calls make(notation, operands, names of operands not made yet) for each
-  /// statement, which returns its plan.
+  /// Calls make(notation, operands, names of operands not made yet, whether it assigns
+  /// a temporary) for each statement, which returns its plan.
   template <class Make>
   std::shared_ptr<PlanProgram> build(Make&& make) {
     for (std::size_t s = 0; s < m_statements.size(); ++s)
-      add(s, make(m_statements[s].text, m_known, m_unmade));
+      add(s, make(m_statements[s].text, m_known, m_unmade,
+                  m_program->is_temporary(m_statements[s].lhs.tensor)));
     return m_program;
   }
 

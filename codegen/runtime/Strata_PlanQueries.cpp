@@ -61,8 +61,14 @@ TensorRef result_of(const PlanState& state) {
 static std::string explain(const PlannedStatement& statement) {
   const PlanState& state = *statement.plan;
   const PlanCost minimum = cost_of(state);
+  const bool drops =
+      state.request.options.drop_zeros &&
+      !state.operands.at(state.request.names[0]).format.is_dense();
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
-         explain(state.request, state.concrete) + "minimum traffic " +
+         explain(state.request, state.concrete) +
+         (drops ? "entries of the fill value are dropped after each execution\n"
+                : "") +
+         "minimum traffic " +
          std::to_string(std::llround(minimum.bytes)) + " bytes, " +
          std::to_string(std::llround(minimum.flops)) +
          " arithmetic operations\n";

@@ -41,24 +41,6 @@ Operands bind_by_position(std::string_view notation,
   return operands;
 }
 
-/// Refuses reductions over a variable that no tensor inside is indexed by.
-static void check_reductions(const CheckedAssignment& stmt) {
-  strata::walk(stmt.assignment.rhs, [&](const IndexExprPtr& e) {
-    if (e->kind != IndexExpr::Kind::reduce) return;
-    bool is_indexed = false;
-    strata::walk(e->args[0], [&](const IndexExprPtr& inner) {
-      is_indexed |= inner->kind == IndexExpr::Kind::access &&
-                    strata::usesVariable(inner->access, e->variable);
-    });
-    if (!is_indexed)
-      throw UnsupportedExpression(error_message(
-          "compile", "'" + stmt.assignment.text + "'",
-          "a tensor with the index '" + e->variable + "' in each sum over it",
-          "one of index variables and constants only",
-          "multiply by a dense tensor of ones with that index"));
-  });
-}
-
 static void check_geometry(const char* option, int value) {
   constexpr int largest = 1024;  // of any device
   if (value >= 0 && value <= largest) return;
@@ -101,7 +83,6 @@ strata::CompileRequest make_request(std::string_view notation,
   for (const std::string& name : names_of(parsed))
     if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
   request.stmt = check(parsed, std::move(used));
-  check_reductions(request.stmt);
   // The result is written while operands are read: old contents that are read
   // elsewhere than where they are added to are another tensor.
   Assignment& a            = request.stmt.assignment;

@@ -19,6 +19,8 @@ namespace Strata {
 /// equal coordinates are summed (bool: or), explicit zeros stay. Runs on exec;
 /// returns when the sizes are known, values may still be on their way.
 ///
+/// \param fill the tensor's fill value, of coordinates without an entry; dense
+///   levels are filled up with it
 /// \param coordinates size × order, row-major, readable by exec
 /// \param values size elements of `scalar`, readable by exec
 /// \throws ShapeMismatch for a coordinate out of range (names entry, dimension,
@@ -29,12 +31,15 @@ template <class ExecutionSpace>
 TensorRef assemble(const ExecutionSpace& exec, const TensorFormat& format,
                    ScalarType scalar, const std::vector<std::int64_t>& extents,
                    const std::int64_t* coordinates, const void* values,
-                   std::int64_t size, const std::string& label = "") {
+                   std::int64_t size, const std::string& label = "",
+                   double fill = 0) {
   const Impl::CoordinateSpan span{coordinates,
                                   static_cast<std::int64_t>(extents.size()), 1};
-  return Impl::make_ref<typename ExecutionSpace::memory_space>(
+  TensorRef tensor = Impl::make_ref<typename ExecutionSpace::memory_space>(
       Impl::assemble_storage(exec, format, scalar, extents, span, values, size,
-                             label));
+                             label, fill));
+  tensor.fill = fill;
+  return tensor;
 }
 
 /// The same from Views: coordinates(entry, dimension) and values(entry).
@@ -67,7 +72,7 @@ assemble(const ExecutionSpace& exec, const TensorFormat& format,
   return SparseView<Scalar, DynamicFormat,
                     typename ExecutionSpace::memory_space>(
       Impl::assemble_storage(exec, format, scalar_type_of_v<Scalar>, extents,
-                             span, values.data(), size, label));
+                             span, values.data(), size, label, 0));
 }
 template <class Scalar, class ExecutionSpace, class... CoordinateProperties,
           class... ValueProperties, class ValueType>

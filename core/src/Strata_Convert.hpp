@@ -22,9 +22,10 @@ namespace Strata {
 /// - The result owns its arrays, also where nothing changes (a deep copy).
 /// - Entries with equal coordinates are summed (bool: or) when the target's
 ///   levels are unique; a target that may hold them keeps them all.
-/// - Explicit zeros stay. Values of a last level that is dense become entries
-///   unless they are 0 (either sign): from dense to sparse drops zeros. Dense
-///   target levels are filled up with zeros.
+/// - The fill value stays: that of a TensorRef, or 0 (of either sign). Explicit
+///   entries of it stay, too (drop_zeros() leaves them out). Values of a last level
+///   that is dense become entries unless they are the fill value: from dense to
+///   sparse drops zeros. Dense target levels are filled up with it.
 /// - Entries are ordered as the target's levels promise, and not sorted where
 ///   the source has that order by its format; where its format promises none
 ///   they are looked at first. Sorting is stable and without comparisons.
@@ -65,8 +66,12 @@ template <class ExecutionSpace>
 TensorRef convert(const ExecutionSpace& exec, TensorRef tensor,
                   const TensorFormat& format, ScalarType scalar,
                   const std::string& label = "") {
-  return Impl::make_ref<typename ExecutionSpace::memory_space>(
-      Impl::convert_storage(exec, std::move(tensor), format, scalar, label));
+  const double fill = tensor.fill;
+  TensorRef target  = Impl::make_ref<typename ExecutionSpace::memory_space>(
+      Impl::convert_storage(exec, std::move(tensor), format, scalar, label,
+                            Impl::StoredFill::keep));
+  target.fill = fill;
+  return target;
 }
 template <class ExecutionSpace>
 TensorRef convert(const ExecutionSpace& exec, const TensorRef& tensor,
@@ -85,7 +90,7 @@ convert(const ExecutionSpace& exec, const View& view,
   return SparseView<Scalar, DynamicFormat,
                     typename ExecutionSpace::memory_space>(
       Impl::convert_storage(exec, ref(view), format, scalar_type_of_v<Scalar>,
-                            label));
+                            label, Impl::StoredFill::keep));
 }
 /// The same with the type of its values.
 template <class ExecutionSpace, TensorView View>
@@ -103,6 +108,38 @@ auto convert(const ExecutionSpace& exec, const View& view,
   using scalar = std::remove_const_t<typename View::value_type>;
   return SparseView<scalar, Format, typename ExecutionSpace::memory_space>(
       convert<scalar>(exec, view, Format::dynamic(), label));
+}
+
+/// The tensor in its format without entries that hold its fill value (that of a
+/// TensorRef, or 0 of either sign): explicit zeros, and sums that cancelled out.
+/// Duplicates in levels that may hold them are looked at one by one. What dense
+/// levels below sparse ones store goes where all of a segment is the fill value;
+/// all-dense tensors are copied. The rules of convert() hold.
+template <class ExecutionSpace>
+TensorRef drop_zeros(const ExecutionSpace& exec, TensorRef tensor,
+                     const std::string& label = "") {
+  const double fill         = tensor.fill;
+  const TensorFormat format = tensor.format;
+  const ScalarType scalar   = tensor.scalar;
+  TensorRef kept = Impl::make_ref<typename ExecutionSpace::memory_space>(
+      Impl::convert_storage(exec, std::move(tensor), format, scalar, label,
+                            Impl::StoredFill::drop));
+  kept.fill = fill;
+  return kept;
+}
+template <class Scalar, class Format, class... Properties, class ExecutionSpace>
+auto drop_zeros(const ExecutionSpace& exec,
+                const SparseView<Scalar, Format, Properties...>& view,
+                const std::string& label = "") {
+  using view_type = SparseView<Scalar, Format, Properties...>;
+  using scalar    = std::remove_const_t<Scalar>;
+  using target    = SparseView<scalar, Format, typename ExecutionSpace::memory_space>;
+  Impl::check_convert_spaces<ExecutionSpace, view_type>();
+  const TensorRef tensor = ref(view);
+  return target(SparseView<scalar, DynamicFormat,
+                           typename ExecutionSpace::memory_space>(
+      Impl::convert_storage(exec, tensor, tensor.format, tensor.scalar, label,
+                            Impl::StoredFill::drop)));
 }
 
 }  // namespace Strata

@@ -116,9 +116,19 @@ TEST(NotationCheck, Mismatches) {
                   "and 4 in x(i)");
   // Terms that are summed apart still mean the same variable of the text.
   expect_contains(error<ShapeMismatch>("s = x(i) + v(i)", tensors),
-                  "extent 4 in x(i) and 5 in v(i_1)");
+                  "extent 4 in x(i) and 5 in v(i)");
   expect_contains(error<UnsupportedExpression>("s = sum(k, alpha)", tensors),
                   "the extent of index variable 'k' is unknown");
+}
+
+TEST(NotationCheck, ReductionsRunOverATensor) {
+  EXPECT_EQ(error<UnsupportedExpression>("s = x(i) + 2*i", tensors),
+            "no tensor in a reduction over 'i' is indexed by 'i': expected one, "
+            "got index variables and constants only; multiply by a dense tensor "
+            "of ones with that index\n"
+            "  s = x(i) + 2*i\n"
+            "             ^~~");
+  EXPECT_NO_THROW(check_text("s = x(i) * i", tensors));
 }
 
 TEST(NotationCheck, WindowsChangeExtents) {

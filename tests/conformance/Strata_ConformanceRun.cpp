@@ -195,13 +195,13 @@ void build_cxx_kernels(const std::vector<ConformanceCase>& cases,
 
 std::vector<std::string> cxx_units(const std::vector<ConformanceCase>& cases,
                                    const ConformanceSettings& settings, const char* space,
-                                   int kernels_per_unit) {
+                                   int num_units) {
   constexpr int many_threads = 1 << 16;
   CxxBatch batch;
   const Kokkos::DefaultHostExecutionSpace host;
   for (const ConformanceCase& c : cases)
     batch.add(space, many_threads, c.expression, make_operands(host, c), settings.options);
-  return batch.sources(kernels_per_unit);
+  return batch.sources((batch.num_kernels() + num_units - 1) / num_units);
 }
 
 ConformanceOutcome run_conformance_case(const ConformanceCase& c,

@@ -35,10 +35,10 @@ void build_cxx_kernels(const std::vector<ConformanceCase>& cases,
                        const ConformanceSettings& settings, int kernels_per_unit, int jobs);
 
 /// The same kernels for Kokkos::`space`, which need not be there, as translation
-/// units. \throws Error naming the case that has no kernel.
+/// units of equal size. \throws Error naming the case that has no kernel.
 std::vector<std::string> cxx_units(const std::vector<ConformanceCase>& cases,
                                    const ConformanceSettings& settings, const char* space,
-                                   int kernels_per_unit);
+                                   int num_units);
 
 /// First difference between a result and what the case expects; empty: none.
 std::string compare_with_expected(const ConformanceCase& c, const TensorRef& result);

@@ -26,7 +26,7 @@ struct Arguments {
   std::string list, space = "serial", filter, backend = "jit", write;
   Strata::MergeBody merge = Strata::MergeBody::automatic;
   Strata::Worklist worklist = Strata::Worklist::automatic;
-  int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, jobs = 2;
+  int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, units = 1, jobs = 2;
   bool check_races = false, bits = false;
   bool count = false, strict = false, deterministic = false, verbose = false;
 };
@@ -49,6 +49,9 @@ void declare_options(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_option("--write-cuda", a.write,
                  "Only write the translation units for Kokkos::Cuda into this folder: unit0.cpp ...");
+  app.add_option("--units", a.units, "How many of them")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   app.add_option("--jobs", a.jobs, "Translation units that are compiled at a time")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
@@ -120,7 +123,7 @@ int run(const Arguments& a) {
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
 #endif
   const std::vector<ConformanceCase> cases = select(a);
-  if (!a.write.empty()) return write_units(a.write, cxx_units(cases, settings, "Cuda", a.unit));
+  if (!a.write.empty()) return write_units(a.write, cxx_units(cases, settings, "Cuda", a.units));
   if (a.backend == "cxx") build_cxx_kernels(cases, settings, a.unit, a.jobs);
   int count[3] = {0, 0, 0};
   for (const ConformanceCase& c : cases) {

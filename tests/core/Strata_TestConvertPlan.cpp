@@ -75,9 +75,9 @@ TEST(ConvertPlan, DenseTargets) {
   EXPECT_TRUE(plan("CSR", "Dense(1,0)").scatters);
   EXPECT_FALSE(plan(unordered_coo, "Dense").scatters);
   EXPECT_TRUE(plan(unordered_coo, "Dense").sums_duplicates);
-  EXPECT_TRUE(plan("Dense", "CSR").drops_zeros);
-  EXPECT_FALSE(plan("Dense", "Dense(1,0)").drops_zeros);
-  EXPECT_FALSE(plan("CSR", "COO").drops_zeros);
+  EXPECT_TRUE(plan("Dense", "CSR").drops_fill);
+  EXPECT_FALSE(plan("Dense", "Dense(1,0)").drops_fill);
+  EXPECT_FALSE(plan("CSR", "COO").drops_fill);
 }
 
 STRATA_TYPED_SUITE(ConvertSteps);

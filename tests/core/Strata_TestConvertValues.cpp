@@ -3,6 +3,8 @@
 #include <cmath>
 #include <complex>
 
+#include <impl/Strata_Number.hpp>
+
 #include "Strata_TestStorage.hpp"
 
 namespace {
@@ -50,6 +52,83 @@ TYPED_TEST(ConvertValues, DenseTargetsAreFilledUp) {
   EXPECT_EQ(values_of(b), (Reals{0, 2, 1, 0, 0, 3}));
   EXPECT_EQ(values_of(c), (Reals{0, 2, 1, 0, 0, 3}));
   EXPECT_EQ(coordinates_of(c, 0), (Numbers{0, 1, 2}));
+}
+
+TYPED_TEST(ConvertValues, FillValuesStay) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  const std::int64_t crd[] = {0, 1, 1, 0, 1, 2};
+  const double given[]     = {1, infinite, 3};
+  const TensorRef coo =
+      assemble(this->exec, Formats::coo(2), ScalarType::f64, {2, 3}, crd, given,
+               3, "", infinite);
+  const TensorRef dense = convert(this->exec, coo, Formats::dense(2));
+  const TensorRef padded =
+      convert(this->exec, coo,
+              TensorFormat::parse("(i, j) -> (j : compressed, i : dense)"));
+  const TensorRef csr = convert(this->exec, dense, Formats::csr());
+  this->exec.fence("Strata::test");
+  const Reals all{infinite, 1, infinite, infinite, infinite, 3};
+  for (const TensorRef& t : {dense, padded, csr}) EXPECT_EQ(t.fill, infinite);
+  EXPECT_EQ(values_of(dense), all);
+  EXPECT_EQ(values_of(padded),
+            (Reals{infinite, infinite, 1, infinite, infinite, 3}));
+  EXPECT_EQ(coordinates_of(csr, 1), (Numbers{1, 2}));
+  EXPECT_EQ(values_of(csr), (Reals{1, 3}));
+}
+
+TYPED_TEST(ConvertValues, FillValuesOfEveryType) {
+  for (int t = 0; t <= static_cast<int>(ScalarType::c128); ++t) {
+    const auto type = static_cast<ScalarType>(t);
+    const std::int64_t crd[] = {2};
+    const unsigned char zero[16] = {};
+    const TensorRef sparse =
+        assemble(this->exec, Formats::sparse_vector(), type, {5}, crd, zero, 1,
+                 "", 1);
+    const TensorRef dense = convert(this->exec, sparse, Formats::dense(1));
+    const TensorRef back  = convert(this->exec, dense, Formats::sparse_vector());
+    this->exec.fence("Strata::test");
+    EXPECT_EQ(back.num_values, 1) << name_of(type);
+    EXPECT_EQ(coordinates_of(back, 0), (Numbers{2})) << name_of(type);
+    for (std::int64_t i = 0; i < 5; ++i) {
+      const auto* at = static_cast<const unsigned char*>(dense.values);
+      const Impl::Number n = Impl::load(type, at + i * size_of(type));
+      EXPECT_EQ(Impl::convert(n, ScalarType::i64).i, i == 2 ? 0 : 1)
+          << name_of(type) << ' ' << i;
+    }
+  }
+}
+
+TYPED_TEST(ConvertValues, ZerosAreDroppedOnRequest) {
+  const Reals values{-0.0, 2, 0};
+  for (const char* format : {"CSR", "CSC", "COO", "DCSR", "DCSC", "COO(1,0)"}) {
+    const auto a = assemble<double>(this->exec, TensorFormat::parse(format, 2),
+                                    {2, 3}, three, values);
+    const auto b = drop_zeros(this->exec, a);
+    this->exec.fence("Strata::test");
+    EXPECT_EQ(a.nnz(), 3) << format;
+    EXPECT_EQ(b.nnz(), 1) << format;
+    EXPECT_EQ(b.format(), a.format());
+    EXPECT_EQ(values_of(ref(b)), (Reals{2})) << format;
+    EXPECT_NO_THROW(validate(this->exec, ref(b)));
+  }
+}
+
+TYPED_TEST(ConvertValues, DroppedSegmentsAndFills) {
+  // The block of zeros goes, the zero in the other block stays.
+  const auto padded = TensorFormat::parse("(i, j) -> (i : compressed, j : dense)");
+  const auto a = assemble<double>(this->exec, padded, {3, 2},
+                                  Coordinates{{0, 0}, {2, 1}}, Reals{0, 5});
+  const TensorRef b = ref(drop_zeros(this->exec, a));
+  EXPECT_EQ(drop_zeros(this->exec, b).num_values, 2);
+  TensorRef filled = ref(assemble<float>(this->exec, Formats::csr(), {2, 3}, three,
+                                         std::vector<float>{0, 7, 3}));
+  filled.fill = 7;
+  const TensorRef kept = drop_zeros(this->exec, filled);
+  this->exec.fence("Strata::test");
+  EXPECT_EQ(coordinates_of(b, 0), (Numbers{2}));
+  EXPECT_EQ(values_of(b), (Reals{0, 5}));
+  EXPECT_EQ(coordinates_of(kept, 1), (Numbers{1, 2}));
+  EXPECT_EQ(positions_of(kept, 1), (Numbers{0, 1, 2}));
 }
 
 template <class T>

@@ -81,8 +81,7 @@ TensorRef make_tensor(const ExecutionSpace& exec, const TensorFormat& format,
     return tensor;
   }
   TensorRef tensor = assemble(exec, format, data.scalar, data.extents, data.coordinates.data(),
-                              data.values.data(), data.size());
-  tensor.fill = fill;
+                              data.values.data(), data.size(), "", fill);
   exec.fence("Strata::Testing::make_tensor");
   return tensor;
 }

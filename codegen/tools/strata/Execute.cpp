@@ -6,7 +6,6 @@
 #include <Strata_ReadTensor.hpp>
 
 #include "../support/Measure.hpp"
-#include "DenseFill.hpp"
 #include "Run.hpp"
 
 namespace Strata::Tool {
@@ -27,23 +26,11 @@ Operands make_operands(const Space& exec, const LoadedTensors& loaded,
   Operands operands;
   for (const auto& [name, declaration] : tensors) {
     if (!loaded.declarations.count(name)) continue;  // a temporary
-    const auto found  = loaded.contents.find(name);
-    const bool filled = declaration.format.is_dense() && declaration.fill != 0;
-    if (filled)
-      operands[name] = assemble(
-          exec, declaration.format,
-          with_fill(found != loaded.contents.end() ? found->second : empty_list(declaration),
-                    declaration.fill),
-          "tool::" + name);
-    else if (found != loaded.contents.end())
-      operands[name] = assemble(exec, declaration.format, found->second, "tool::" + name);
-    else if (declaration.format.is_dense())
-      operands[name] = make_dense(exec, declaration.format, declaration.scalar,
-                                  declaration.extents, "tool::" + name);
-    else
-      operands[name] = assemble(exec, declaration.format, empty_list(declaration),
-                                "tool::" + name);
-    operands[name].fill = declaration.fill;
+    const auto found = loaded.contents.find(name);
+    operands[name]   = assemble(
+        exec, declaration.format,
+        found != loaded.contents.end() ? found->second : empty_list(declaration),
+        "tool::" + name, declaration.fill);
   }
   exec.fence("Strata::tool::operands");
   return operands;

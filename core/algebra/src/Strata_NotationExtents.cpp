@@ -107,9 +107,15 @@ class ExtentInference {
     return index.length(extent);
   }
 
+  Access as_written(Access access) const {
+    for (IndexArg& index : access.indices)
+      index.variable = root(index.variable);
+    return access;
+  }
+
   void record(const IndexArg& index, std::int64_t extent, const Access& access,
               SourceRange where) {
-    const std::string text = print_access(access, {});
+    const std::string text = print_access(as_written(access), {});
     const auto [known, is_new] =
         m_known.try_emplace(root(index.variable), KnownExtent{extent, text});
     if (!is_new && known->second.extent != extent)
@@ -148,9 +154,34 @@ class ExtentInference {
 
   void visit_bound(const IndexExpr& e) {
     if (!e.variable.empty()) require(e.variable, e.where);
+    if (e.kind == Kind::reduce) refuse_unindexed(e);
     for (const IndexExprPtr& arg : e.args) visit_bound(*arg);
     for (const IndexArg& index : e.access.indices)
       require(index.variable, e.where);
+  }
+
+  /// Loops take their extents from tensors that they run over.
+  void refuse_unindexed(const IndexExpr& reduction) const {
+    if (is_indexed(*reduction.args[0], reduction.variable)) return;
+    const std::string& name = root(reduction.variable);
+    fail_at<UnsupportedExpression>(
+        m_statement,
+        "no tensor in a reduction over '" + name + "' is indexed by '" + name +
+            "': expected one, got index variables and constants only; multiply "
+            "by a dense tensor of ones with that index",
+        reduction.where);
+  }
+
+  static bool is_indexed(const IndexExpr& e, const std::string& variable) {
+    const auto& indices = e.access.indices;
+    return std::any_of(indices.begin(), indices.end(),
+                       [&](const IndexArg& index) {
+                         return index.variable == variable;
+                       }) ||
+           std::any_of(e.args.begin(), e.args.end(),
+                       [&](const IndexExprPtr& arg) {
+                         return is_indexed(*arg, variable);
+                       });
   }
 
   const Assignment& m_statement;

@@ -102,6 +102,20 @@ Number load(ScalarType type, const void* address) {
   });
 }
 
+void store(const Number& n, void* address) {
+  visit_scalar_type(n.type, [&](auto tag) {
+    using T = decltype(tag);
+    T v{};
+    if constexpr (std::is_integral_v<T>)
+      v = static_cast<T>(n.i);
+    else if constexpr (std::is_constructible_v<T, Complex>)
+      v = static_cast<T>(n.z);
+    else
+      v = static_cast<T>(n.z.real());
+    std::memcpy(address, &v, sizeof(T));
+  });
+}
+
 Number from_double(ScalarType type, double value) {
   return convert(from_complex(ScalarType::f64, Complex(value)), type);
 }

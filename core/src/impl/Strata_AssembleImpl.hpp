@@ -34,7 +34,7 @@ std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
 assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
                  ScalarType scalar, const std::vector<std::int64_t>& extents,
                  const CoordinateSpan& coordinates, const void* values,
-                 std::int64_t size, const std::string& label) {
+                 std::int64_t size, const std::string& label, double fill) {
   using memory_space = typename ExecutionSpace::memory_space;
   Kokkos::Profiling::ScopedRegion region("Strata::assemble");
   check_extents("Strata::assemble", format, extents);
@@ -48,7 +48,8 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   LevelAssembler<ExecutionSpace> levels(exec, "Strata::assemble", sorted,
                                         *storage);
   levels.run();
-  assemble_values(exec, sorted, levels.positions(), values, *storage);
+  assemble_values(exec, sorted, levels.positions(), values,
+                  make_fill_bits(scalar, fill), *storage);
   return storage;
 }
 
@@ -57,13 +58,13 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
 extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
 assemble_storage(const Kokkos::Serial&, const TensorFormat&, ScalarType,
                  const std::vector<std::int64_t>&, const CoordinateSpan&,
-                 const void*, std::int64_t, const std::string&);
+                 const void*, std::int64_t, const std::string&, double);
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
 extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
 assemble_storage(const Kokkos::OpenMP&, const TensorFormat&, ScalarType,
                  const std::vector<std::int64_t>&, const CoordinateSpan&,
-                 const void*, std::int64_t, const std::string&);
+                 const void*, std::int64_t, const std::string&, double);
 #endif
 
 }  // namespace Strata::Impl

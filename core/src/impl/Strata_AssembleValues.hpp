@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
+#include <impl/Strata_FillValues.hpp>
 
 namespace Strata::Impl {
 
@@ -144,21 +145,19 @@ void visit_components(ScalarType type, F&& f) {
   });
 }
 
-/// Allocates the values, zero where no entry is, and sums the given ones.
+/// Allocates the values, the fill value where no entry is, and sums the given ones.
 template <class ExecutionSpace>
 void assemble_values(
     const ExecutionSpace& exec,
     const SortedEntries<typename ExecutionSpace::memory_space>& sorted,
     const EntryPositions<typename ExecutionSpace::memory_space>& positions,
-    const void* given,
+    const void* given, const FillBits& fill,
     Storage<typename ExecutionSpace::memory_space>& storage) {
   storage.values = allocate_values(exec, storage.scalar, positions.count,
                                    array_label(storage.label, "values"));
   void* values   = storage.values.mutable_data();
   if (positions.count > sorted.size)
-    zero_fill(
-        exec, values,
-        positions.count * static_cast<std::int64_t>(size_of(storage.scalar)));
+    fill_values(exec, values, positions.count, fill);
   visit_components(storage.scalar, [&](auto zero, int components) {
     using T = decltype(zero);
     sum_values(

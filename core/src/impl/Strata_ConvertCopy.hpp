@@ -77,7 +77,7 @@ void copy_levels(const ExecutionSpace& exec, const TensorRef& from,
   }
 }
 
-/// Stores every entry at its place in an all-dense target, zeros elsewhere.
+/// Stores every entry at its place in an all-dense target, its fill value elsewhere.
 struct ScatterFunctor {
   SourceLevels m_source;
   ValueSink m_sink;
@@ -121,22 +121,20 @@ Kokkos::Array<std::int64_t, max_levels> strides_of_levels(
 /// \pre the entries are distinct
 template <class ExecutionSpace>
 void scatter_entries(const ExecutionSpace& exec, const TensorRef& from,
-                     const void* values,
+                     const ValueBits& values,
                      Storage<typename ExecutionSpace::memory_space>& storage) {
   const std::int64_t size = dense_positions(storage.format, storage.extents);
-  const auto bytes        = static_cast<std::int64_t>(size_of(storage.scalar));
   storage.levels.resize(storage.format.lvl_rank());
   storage.values = allocate_values(exec, storage.scalar, size,
                                    array_label(storage.label, "values"));
   const SourceLevels source = make_source_levels(from);
   if (source.entries < size)
-    zero_fill(exec, storage.values.mutable_data(), size * bytes);
+    fill_values(exec, storage.values.mutable_data(), size, values.fill);
   const std::int64_t chunks = radix_chunks(exec, source.entries);
   Kokkos::parallel_for(
       "Strata::convert::scatter", IndexRange<ExecutionSpace>(exec, 0, chunks),
       ScatterFunctor{source,
-                     {storage.values.mutable_data(),
-                      make_value_bits(values, storage.scalar)},
+                     {storage.values.mutable_data(), values},
                      strides_of_levels(from, storage.format), chunks});
 }
 

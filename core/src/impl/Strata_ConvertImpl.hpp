@@ -32,13 +32,15 @@ class Converter {
   void run() {
     PackedValues<ExecutionSpace> values(m_exec, m_from, m_storage.scalar,
                                         m_plan.copies, values_label());
+    const FillBits fill = make_fill_bits(m_storage.scalar, m_from.fill);
+    const ValueBits bits{values.data(), fill.bytes, fill};
     if (m_plan.copies) {
       copy_levels(m_exec, m_from, m_storage);
       m_storage.values = values.array();
     } else if (m_plan.scatters) {
-      scatter_entries(m_exec, m_from, values.data(), m_storage);
+      scatter_entries(m_exec, m_from, bits, m_storage);
     } else {
-      rearrange(values.data());
+      rearrange(bits);
     }
   }
 
@@ -47,11 +49,10 @@ class Converter {
     return array_label(m_storage.label, "values");
   }
 
-  void rearrange(const void* values) {
+  void rearrange(const ValueBits& values) {
     const KeyLayout layout =
         make_key_layout(m_storage.format, m_storage.extents);
-    EntryWalk walk =
-        make_walk(m_from, values, m_storage.scalar, layout, m_plan.drops_zeros);
+    EntryWalk walk = make_walk(m_from, values, layout, m_plan.drops_fill);
     walk.chunks = radix_chunks(m_exec, walk.source.entries);
     if (layout.num_words > 1)
       list(walk);
@@ -73,7 +74,7 @@ class Converter {
   /// Entries go where they belong in the target's arrays.
   void fill_group(const EntryWalk& walk, const KeyLayout& layout) {
     GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, m_storage);
-    if (m_plan.sort_levels == 1 && !m_plan.drops_zeros &&
+    if (m_plan.sort_levels == 1 && !m_plan.drops_fill &&
         last_group(m_storage.format) == 1 &&
         transpose(m_exec, walk, layout, target))
       return;
@@ -120,7 +121,7 @@ class Converter {
       merge_entries(m_exec, sorted);
     else
       keep_entries(sorted);
-    build(sorted, values, walk.values.data);
+    build(sorted, values, walk.values);
   }
 
   /// Keys of several words: lists coordinates and assembles them.
@@ -130,13 +131,13 @@ class Converter {
     auto sorted = sort_entries(
         m_exec, m_storage.format, m_storage.extents, entries.coordinates(),
         entries.size(), m_plan.sums_duplicates);
-    build(sorted, {}, entries.values().data());
+    build(sorted, {}, {entries.values().data(), walk.values.bytes, walk.values.fill});
   }
 
   /// `values` in the order of the entries, or `given` in the order of
   /// sorted.order.
   void build(SortedEntries<memory_space>& sorted,
-             const ErasedArray<memory_space>& values, const void* given) {
+             const ErasedArray<memory_space>& values, const ValueBits& given) {
     LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted,
                                           m_storage);
     levels.run();
@@ -149,7 +150,8 @@ class Converter {
       m_storage.values = values;
     else
       assemble_values(m_exec, sorted, positions,
-                      have_values ? values.data() : given, m_storage);
+                      have_values ? values.data() : given.data, given.fill,
+                      m_storage);
   }
 
   const ExecutionSpace& m_exec;
@@ -163,7 +165,7 @@ template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
 convert_storage(const ExecutionSpace& exec, TensorRef from,
                 const TensorFormat& format, ScalarType scalar,
-                const std::string& label) {
+                const std::string& label, StoredFill kept) {
   Kokkos::Profiling::ScopedRegion region("Strata::convert");
   check_same_order(from.format, format);
   check_extents("Strata::convert", from.format, from.extents);
@@ -174,9 +176,8 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
   storage->format  = format;
   storage->scalar  = scalar;
   storage->extents = from.extents;
-  Converter<ExecutionSpace>(exec, from, plan_conversion(from.format, format),
-                            *storage)
-      .run();
+  const ConvertPlan plan = plan_conversion(from.format, format, kept);
+  Converter<ExecutionSpace>(exec, from, plan, *storage).run();
   return storage;
 }
 
@@ -184,12 +185,12 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
 #ifdef KOKKOS_ENABLE_SERIAL
 extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
 convert_storage(const Kokkos::Serial&, TensorRef, const TensorFormat&,
-                ScalarType, const std::string&);
+                ScalarType, const std::string&, StoredFill);
 #endif
 #ifdef KOKKOS_ENABLE_OPENMP
 extern template std::shared_ptr<const Storage<Kokkos::HostSpace>>
 convert_storage(const Kokkos::OpenMP&, TensorRef, const TensorFormat&,
-                ScalarType, const std::string&);
+                ScalarType, const std::string&, StoredFill);
 #endif
 
 }  // namespace Strata::Impl

@@ -6,7 +6,7 @@ namespace Strata::Impl {
 #define STRATA_IMPL_INSTANTIATE(ExecutionSpace)                               \
   template std::shared_ptr<const Storage<Kokkos::HostSpace>> convert_storage( \
       const ExecutionSpace&, TensorRef, const TensorFormat&,           \
-      ScalarType, const std::string&);
+      ScalarType, const std::string&, StoredFill);
 
 #ifdef KOKKOS_ENABLE_SERIAL
 STRATA_IMPL_INSTANTIATE(Kokkos::Serial)

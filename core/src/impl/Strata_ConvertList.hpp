@@ -25,7 +25,7 @@ struct ListEntriesFunctor {
                  [&](const SourceCursor& cursor, std::int64_t,
                      std::int64_t from, std::int64_t to) {
                    for (std::int64_t e = from; e < to; ++e)
-                     if (!m_walk.drops_zeros || !m_walk.values.is_zero(e))
+                     if (!m_walk.drops_fill || !m_walk.values.is_fill(e))
                        list(cursor, e, place++);
                  });
   }

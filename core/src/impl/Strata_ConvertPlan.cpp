@@ -69,6 +69,10 @@ bool takes_arrays(const TensorFormat& from, const TensorFormat& to) {
   return true;
 }
 
+bool last_is_dense(const TensorFormat& format) {
+  return format.level(format.lvl_rank() - 1).kind == LevelKind::dense;
+}
+
 }  // namespace
 
 bool is_unique(const TensorFormat& format) {
@@ -87,15 +91,15 @@ int last_group(const TensorFormat& format) {
   return l;
 }
 
-ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to) {
+ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
+                            StoredFill entries) {
   ConvertPlan plan;
-  plan.copies = takes_arrays(from, to);
+  const bool drops = entries == StoredFill::drop && !to.is_dense();
+  plan.copies      = !drops && takes_arrays(from, to);
   if (plan.copies) return plan;
   plan.sums_duplicates = !is_unique(from) && is_unique(to);
   plan.scatters        = to.is_dense() && !plan.sums_duplicates;
-  plan.drops_zeros =
-      !to.is_dense() &&
-      from.level(from.lvl_rank() - 1).kind == LevelKind::dense;
+  plan.drops_fill      = drops || (!to.is_dense() && last_is_dense(from));
   plan.ordered_levels    = levels_to_order(to, plan.sums_duplicates);
   const int from_ordered = ordered_prefix(from);
   plan.sort_levels =

@@ -14,7 +14,8 @@ struct ConvertPlan {
   bool scatters        = false;  ///< every entry is stored at its place in an
                                  ///< all-dense target
   bool sums_duplicates = false;  ///< entries may repeat, the target's may not
-  bool drops_zeros     = false;  ///< values of a last dense level become entries
+  bool drops_fill      = false;  ///< values that a last dense level
+                                 ///< stores need not become entries
   /// Leading target levels by which entries must be in order.
   int ordered_levels = 0;
   /// Leading target levels to sort by, stably, so that they are in order; 0: the
@@ -24,7 +25,11 @@ struct ConvertPlan {
   bool may_be_sorted = false;
 };
 
-ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to);
+/// Entries that hold the fill value (0, if there is no other).
+enum class StoredFill { keep, drop };
+
+ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
+                            StoredFill entries = StoredFill::keep);
 
 /// True when no two entries of a tensor have the same coordinates.
 bool is_unique(const TensorFormat& format);

@@ -20,18 +20,6 @@ std::vector<int> level_of_dimension(const TensorFormat& format) {
   return level;
 }
 
-std::uint64_t nonzero_bits(ScalarType type) {
-  switch (type) {  // a sign does not make a number of 0
-    case ScalarType::f16:
-    case ScalarType::bf16: return 0x7fff;
-    case ScalarType::f32: return 0x7fffffff;
-    case ScalarType::c64: return 0x7fffffff7fffffff;
-    case ScalarType::f64:
-    case ScalarType::c128: return 0x7fffffffffffffff;
-    default: return ~std::uint64_t{0};
-  }
-}
-
 }  // namespace
 
 SourceLevels make_source_levels(const TensorRef& tensor) {
@@ -62,17 +50,12 @@ SourceLevels make_source_levels(const TensorRef& tensor) {
   return source;
 }
 
-ValueBits make_value_bits(const void* data, ScalarType type) {
-  return {data, static_cast<int>(size_of(type)), nonzero_bits(type)};
-}
-
-EntryWalk make_walk(const TensorRef& tensor, const void* values,
-                    ScalarType scalar, const KeyLayout& layout,
-                    bool drops_zeros) {
+EntryWalk make_walk(const TensorRef& tensor, const ValueBits& values,
+                    const KeyLayout& layout, bool drops_fill) {
   EntryWalk walk;
-  walk.source      = make_source_levels(tensor);
-  walk.values      = make_value_bits(values, scalar);
-  walk.drops_zeros = drops_zeros;
+  walk.source     = make_source_levels(tensor);
+  walk.values     = values;
+  walk.drops_fill = drops_fill;
   for (int l = 0; l < layout.num_levels; ++l)
     for (int k = 0; k < walk.source.num_levels; ++k)
       if (tensor.format.dimension_of_level(k) == layout.dimensions[l])

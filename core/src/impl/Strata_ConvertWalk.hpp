@@ -7,15 +7,16 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_ScalarType.hpp>
 #include <impl/Strata_ConvertSource.hpp>
+#include <impl/Strata_FillValues.hpp>
 #include <impl/Strata_RadixSort.hpp>
 
 namespace Strata::Impl {
 
 /// Values as bits, whatever their type.
 struct ValueBits {
-  const void* data      = nullptr;
-  int bytes             = 8;   ///< of a value: 1, 2, 4, 8 or 16
-  std::uint64_t nonzero = 0;   ///< bits of 8 bytes that tell a number from 0
+  const void* data = nullptr;
+  int bytes        = 8;  ///< of a value: 1, 2, 4, 8 or 16
+  FillBits fill;
 
   KOKKOS_INLINE_FUNCTION std::uint64_t word(std::int64_t i) const {
     return static_cast<const std::uint64_t*>(data)[i];
@@ -29,13 +30,17 @@ struct ValueBits {
       default: return word(i);
     }
   }
-  KOKKOS_INLINE_FUNCTION bool is_zero(std::int64_t i) const {
-    if (bytes == 16) return ((word(2 * i) | word(2 * i + 1)) & nonzero) == 0;
-    return (load(i) & nonzero) == 0;
+  KOKKOS_INLINE_FUNCTION bool is_fill(std::int64_t i) const {
+    if (bytes == 16)
+      return agrees(word(2 * i), 0) && agrees(word(2 * i + 1), 1);
+    return agrees(load(i), 0);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION bool agrees(std::uint64_t bits, int word) const {
+    return ((bits ^ fill.words[word]) & fill.masks[word]) == 0;
   }
 };
-
-ValueBits make_value_bits(const void* data, ScalarType type);
 
 /// An entry on its way: the payload is the bits of its value, or its number
 /// where a value has more than 8 bytes.
@@ -51,7 +56,7 @@ struct EntryWalk {
   SourceLevels source;
   Kokkos::Array<int, max_levels> shifts{};  ///< in keys, of source levels
   ValueBits values;
-  bool drops_zeros    = false;
+  bool drops_fill    = false;
   std::int64_t chunks = 1;
 
   KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t chunk) const {
@@ -85,7 +90,7 @@ struct EntryWalk {
             const int n     = static_cast<int>(to - from < room ? to - from : room);
             make_keys(block + size, n, above, from, from - first);
             if (payloads) make_payloads(block + size, n, from);
-            size += drops_zeros ? drop_zeros(block + size, n, from) : n;
+            size += drops_fill ? drop_fill(block + size, n, from) : n;
             from += n;
             if (size < block_size) continue;
             f(static_cast<const Record*>(block), size);
@@ -152,19 +157,18 @@ struct EntryWalk {
   }
 
   /// Moves the others together; returns how many there are.
-  KOKKOS_INLINE_FUNCTION int drop_zeros(Record* records, int n,
+  KOKKOS_INLINE_FUNCTION int drop_fill(Record* records, int n,
                                         std::int64_t e) const {
     int kept = 0;
     for (int i = 0; i < n; ++i)
-      if (!values.is_zero(e + i)) records[kept++] = records[i];
+      if (!values.is_fill(e + i)) records[kept++] = records[i];
     return kept;
   }
 };
 
 /// \pre layout.num_words == 1, or keys are not asked for
-EntryWalk make_walk(const TensorRef& tensor, const void* values,
-                    ScalarType scalar, const KeyLayout& layout,
-                    bool drops_zeros);
+EntryWalk make_walk(const TensorRef& tensor, const ValueBits& values,
+                    const KeyLayout& layout, bool drops_fill);
 
 }  // namespace Strata::Impl
 

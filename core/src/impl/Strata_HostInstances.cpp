@@ -8,7 +8,7 @@ namespace Strata::Impl {
   template std::shared_ptr<const Storage<Kokkos::HostSpace>> assemble_storage( \
       const ExecutionSpace&, const TensorFormat&, ScalarType,                  \
       const std::vector<std::int64_t>&, const CoordinateSpan&, const void*,    \
-      std::int64_t, const std::string&);                                       \
+      std::int64_t, const std::string&, double);                               \
   template ErasedArray<Kokkos::HostSpace> allocate_indices(                    \
       const ExecutionSpace&, IndexType, std::int64_t, const std::string&);     \
   template ErasedArray<Kokkos::HostSpace> allocate_values(                     \

@@ -58,23 +58,13 @@ struct ExpandTruncation : OpRewritePattern<Op> {
   }
 };
 
-/// x * sign: a bit, not a call.
-struct ExpandAbs : OpRewritePattern<math::AbsFOp> {
-  using OpRewritePattern<math::AbsFOp>::OpRewritePattern;
+/// Functions that are instructions, not calls.
+template <class Op, class Instruction>
+struct ExpandToInstruction : OpRewritePattern<Op> {
+  using OpRewritePattern<Op>::OpRewritePattern;
 
-  LogicalResult matchAndRewrite(math::AbsFOp op,
-                                PatternRewriter &b) const override {
-    b.replaceOpWithNewOp<LLVM::FAbsOp>(op, op.getType(), op.getOperand());
-    return success();
-  }
-};
-
-struct ExpandSqrt : OpRewritePattern<math::SqrtOp> {
-  using OpRewritePattern<math::SqrtOp>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::SqrtOp op,
-                                PatternRewriter &b) const override {
-    b.replaceOpWithNewOp<LLVM::SqrtOp>(op, op.getType(), op.getOperand());
+  LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const override {
+    b.replaceOpWithNewOp<Instruction>(op, op.getType(), op.getOperand());
     return success();
   }
 };
@@ -208,7 +198,9 @@ struct ExpandMathPass : impl::ExpandMathBase<ExpandMathPass> {
                  ExpandTruncation<arith::FPToSIOp>,
                  ExpandTruncation<arith::FPToUIOp>,
                  ExpandEquality<complex::EqualOp>,
-                 ExpandEquality<complex::NotEqualOp>, ExpandAbs, ExpandSqrt>(
+                 ExpandEquality<complex::NotEqualOp>,
+                 ExpandToInstruction<math::AbsFOp, LLVM::FAbsOp>,
+                 ExpandToInstruction<math::SqrtOp, LLVM::SqrtOp>>(
         &getContext(), PatternBenefit(2));
     populateMathToLibmConversionPatterns(patterns);
     if (failed(applyPatternsGreedily(module, std::move(patterns))))

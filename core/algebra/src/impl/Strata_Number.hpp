@@ -23,6 +23,8 @@ struct Number {
 Number zero(ScalarType type, bool absent);
 /// Element at `address`.
 Number load(ScalarType type, const void* address);
+/// Writes `n` as an element of its type.
+void store(const Number& n, void* address);
 Number from_integer(ScalarType type, std::int64_t value);
 Number from_complex(ScalarType type, std::complex<double> value);
 Number from_double(ScalarType type, double value);
