@@ -69,6 +69,11 @@ class Typer {
         m_tensors(tensors),
         m_result(tensors.at(a.lhs.tensor).scalar) {}
 
+  /// The type of the expression before it is converted to the result's.
+  ScalarType own_type() {
+    return type(m_statement.rhs, ScalarType::f64, true)->type;
+  }
+
   IndexExprPtr run() {
     const IndexExprPtr rhs = type(m_statement.rhs, m_result, true);
     if (implicitly_convertible(rhs->type, m_result))
@@ -179,6 +184,11 @@ class Typer {
 IndexExprPtr type_expression(const Assignment& a,
                              const TensorDeclarations& tensors) {
   return Typer(a, tensors).run();
+}
+
+ScalarType type_without_result(const Assignment& a,
+                               const TensorDeclarations& tensors) {
+  return Typer(a, tensors).own_type();
 }
 
 }  // namespace Strata::Impl
