@@ -57,7 +57,8 @@ class Comparison {
 class Untouched {
  public:
   Untouched(const CheckedAssignment& checked, const Operands& inputs, const TensorRef& result)
-      : m_value(entry_of(Impl::from_double(result.scalar, result.fill))) {
+      : m_value(entry_of(Impl::from_double(
+            result.scalar, checked.tensors.at(checked.assignment.lhs.tensor).fill))) {
     if (checked.assignment.accumulate) {
       m_old = std::make_unique<Impl::CheckTensor>(inputs.at(checked.assignment.lhs.tensor));
     }
@@ -118,7 +119,7 @@ CheckReport check_result(std::string_view notation, const Operands& inputs,
   const Assignment parsed         = parse_notation(notation);
   const std::string& name         = parsed.lhs.tensor;
   const CheckedAssignment checked = check(parsed, declare(inputs, name, result));
-  if (checked.assignment.accumulate && !inputs.contains(name)) {
+  if (parsed.accumulate && !inputs.contains(name)) {
     throw FormatMismatch(error_message("Strata::check_result", name,
                                        "its old contents among the inputs", "none",
                                        "copy the result before executing +="));

@@ -42,18 +42,24 @@ class LoopCollector {
   void reductions(const IndexExprPtr& e) {
     const int depth = m_depth;
     if (e->kind == IndexExpr::Kind::reduce) {
-      add(e->variable, e->args[0], identity(e->op, e->type));
+      add(e->variable, e->args[0], identity(*e));
+      if (strata::endsEarly(*e)) m_loops.back().end = end_of(*e);
       ++m_depth;
     }
     for (const IndexExprPtr& arg : e->args) reductions(arg);
     m_depth = depth;
   }
 
+  static std::string end_of(const IndexExpr& reduction) {
+    const auto last = annihilator(reduction);
+    return last ? "the total is " + to_string(*literal_of(*last)) : "there is a term";
+  }
+
   void add(const std::string& v, const IndexExprPtr& e, const strata::Number& background) {
     const auto extent = m_program.extents.find(v);
     m_loops.push_back({v, m_depth, !strata::usesVariable(m_statement.lhs, v),
                        extent == m_program.extents.end() ? -1 : extent->second,
-                       strata::latticeOf(e, v, m_program.tensors, background)});
+                       strata::latticeOf(e, v, m_program.tensors, background), {}});
   }
 
   const strata::ConcreteProgram& m_program;
@@ -72,7 +78,7 @@ void print_loop(const ExplainedLoop& loop, std::string& out) {
   const std::string indent(2 + 2 * loop.depth, ' ');
   const strata::MergeLattice& lattice = loop.lattice;
   out += indent + loop.variable + ": lattice " + lattice.toString() + " -> " +
-         loop_shape(lattice) + "\n";
+         loop_shape(lattice) + (loop.end.empty() ? "" : ", ends when " + loop.end) + "\n";
   for (const strata::LatticePoint& p : lattice.points)
     if (lattice.points.size() > 1)
       out += indent + "    " + members(p) + ": " + to_string(*p.expr) + "\n";

@@ -25,6 +25,7 @@ struct ExplainedLoop {
   bool summed          = false;  ///< the result does not have this variable
   std::int64_t extent  = -1;     ///< −1: known when the plan runs
   strata::MergeLattice lattice;  ///< empty: nothing to compute inside
+  std::string end;               ///< total that ends it early, or empty
 };
 
 struct ExplainedLaunch {

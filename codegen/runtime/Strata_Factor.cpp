@@ -342,6 +342,12 @@ FactoredProgram factor_statements(std::vector<Assignment> statements,
   FactorContext context = given;
   context.tensors       = declare_statements(statements, given.tensors);
   for (const Assignment& statement : statements) {
+    if (statement.semiring) {
+      // Its + and * are not those that factors are moved past.
+      out.statements.push_back(statement);
+      out.reasons.resize(out.statements.size());
+      continue;
+    }
     FactoredStatement one = factor(statement, context);
     for (const std::string& text : one.texts)
       out.statements.push_back(parse_notation(text));

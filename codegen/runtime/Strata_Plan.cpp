@@ -106,8 +106,9 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
     state->operands[state->old_result] = operands.at(result_name);
   }
   // Extents that are not given are those of the index variables.
-  state->operands[result_name].extents =
-      request.stmt.tensors.at(result_name).extents;
+  TensorRef& wanted = state->operands[result_name];
+  wanted.extents    = request.stmt.tensors.at(result_name).extents;
+  wanted.fill       = request.stmt.tensors.at(result_name).fill;
   std::set<std::string> unknown = unmade;
   if (unmade.count(result_name)) unknown.insert(state->old_result);
   add_facts(request, state->operands, unknown);

@@ -197,6 +197,9 @@ void ProgramBuilder::add(std::size_t number, std::shared_ptr<PlanState> plan) {
   const std::string& result = statement.lhs.tensor;
   TensorRef& known          = m_known[result];
   known.extents             = plan->operands.at(result).extents;
+  known.fill                = plan->operands.at(result).fill;
+  if (m_program->is_temporary(result))
+    m_program->temporaries[result].fill = known.fill;
   m_writers[result]         = number;
   if (!known.format.is_dense()) m_unmade.insert(result);
 }

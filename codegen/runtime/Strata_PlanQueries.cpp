@@ -40,6 +40,12 @@ void PlanState::check_operand(const std::string& name,
                          "; compile the expression again for the strides");
 }
 
+TensorRef PlanState::as_declared(const std::string& name, TensorRef tensor) const {
+  if (request.stmt.sets_fill && name == request.names[0])
+    tensor.fill = request.stmt.tensors.at(name).fill;
+  return tensor;
+}
+
 void PlanState::set_operand(const std::string& name, TensorRef tensor) {
   copies.forget(name);
   if (!old_result.empty() && name == request.names[0])
@@ -96,13 +102,13 @@ void Plan::bind(const std::string& name, TensorRef tensor) {
     if (!s.plan->operands.count(name) ||
         !s.plan->request.stmt.tensors.count(name))
       continue;
-    s.plan->check_operand(name, tensor);
+    s.plan->check_operand(name, s.plan->as_declared(name, tensor));
     is_used = true;
   }
   if (!is_used) m_program->last().check_operand(name, tensor);  // throws
   for (const Impl::PlannedStatement& s : m_program->statements)
     if (s.plan->request.stmt.tensors.count(name))
-      s.plan->set_operand(name, tensor);
+      s.plan->set_operand(name, s.plan->as_declared(name, tensor));
 }
 
 TensorRef Plan::result() const {

@@ -42,6 +42,8 @@ class PlanState {
 
   /// \throws ShapeMismatch, FormatMismatch unless `tensor` is what was declared.
   void check_operand(const std::string& name, const TensorRef& tensor) const;
+  /// `tensor` with the fill value that the statement gives its result, if it does.
+  TensorRef as_declared(const std::string& name, TensorRef tensor) const;
   /// Another tensor of the same declaration in the place of `name`.
   void set_operand(const std::string& name, TensorRef tensor);
 };

@@ -81,7 +81,8 @@ bool breadth_first(const Space& exec, const Graph& g) {
   frontier(0) = seen(0)   = true;
   const Strata::Plan step = Strata::compile(
       exec,
-      "next(i) = reduce_or(j, cast_bool(A(i,j)) * frontier(j)) * not(seen(i))",
+      "semiring or-and; "
+      "next(i) = sum(j, A(i,j) * frontier(j)) * not(seen(i))",
       {{"next", Strata::ref(next)},
        {"A", Strata::ref(A)},
        {"frontier", Strata::ref(frontier)},
@@ -114,24 +115,22 @@ bool breadth_first(const Space& exec, const Graph& g) {
          right;
 }
 
-// Bellman and Ford: shorter ways over one more edge, until there are none. What
-// W does not store is infinite.
+// Bellman and Ford: shorter ways over one more edge, until there are none. In this
+// semiring, + is the smaller one, * is the sum, and what W does not store is infinite.
 bool shortest_paths(const Space& exec, const Graph& g) {
   Edges entries;
   for (const auto& e : g.edges) entries.push_back({e[1], e[0]});
   const Matrix<double> W = Strata::assemble<double>(
       exec, Strata::Formats::csr(), {g.size, g.size}, entries, g.lengths, "W");
-  Strata::TensorRef lengths = Strata::ref(W);
-  lengths.fill              = infinity;
   Vector<double> d("d", g.size), shorter("shorter", g.size);
   Kokkos::deep_copy(exec, d, infinity);
   exec.fence("start");
   d(0)                    = 0;
   const Strata::Plan step = Strata::compile(
-      exec, "shorter(i) = min(d(i), reduce_min(j, W(i,j) + d(j)))",
+      exec, "semiring min-plus; shorter(i) = d(i) + W(i,j) * d(j)",
       {{"shorter", Strata::ref(shorter)},
        {"d", Strata::ref(d)},
-       {"W", lengths}});
+       {"W", Strata::ref(W)}});
   bool changed = true;
   while (changed) {
     step.execute(exec);

@@ -130,7 +130,7 @@ TEST(Notation, Literals) {
 }
 
 TEST(Notation, OperatorTable) {
-  for (int i = 0; i <= static_cast<int>(Operator::logical_and); ++i) {
+  for (int i = 0; i <= static_cast<int>(Operator::combine); ++i) {
     const auto& info = Strata::operator_info(static_cast<Operator>(i));
     EXPECT_LE(info.min_args, info.max_args);
   }

@@ -138,7 +138,8 @@ void GuardedDense::fill(const CooData& data, double background) {
   fill_bytes(0);
   if (background != 0) {
     EvaluatedEntry value;
-    value.number = background;
+    value.number  = background;
+    value.integer = static_cast<std::int64_t>(background);
     for_each_element([&](std::byte* p) { store(m_ref.scalar, p, value); });
     for (std::int64_t n = 0; n < data.size(); ++n) {
       store(m_ref.scalar, m_buffer->data() + offset(data.coordinate(n)), {});

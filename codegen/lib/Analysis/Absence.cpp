@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/Absence.h"
 
+#include <algorithm>
+
 namespace strata {
 
 using Strata::Operator;
@@ -17,18 +19,19 @@ Remainder constantOf(Number value, Strata::SourceRange where) {
 class Simplifier {
 public:
   Simplifier(const std::set<std::string> &absent,
-             const Strata::TensorDeclarations &tensors)
-      : absent(absent), tensors(tensors) {}
+             const Strata::TensorDeclarations &tensors,
+             const std::set<std::string> &stored)
+      : absent(absent), tensors(tensors), stored(stored) {}
 
   Remainder run(const IndexExprPtr &e) const {
     switch (e->kind) {
     case Kind::access:
       return absent.count(accessKey(e->access)) ? missing(*e)
-                                                : Remainder{e, std::nullopt};
+                                                : Remainder{e, std::nullopt, isStored(*e)};
     case Kind::literal:
       return {e, Strata::Impl::from_literal(e->type, e->literal)};
     case Kind::index_value:
-      return {e, std::nullopt};
+      return {e, std::nullopt, true};
     default:
       break;
     }
@@ -41,8 +44,10 @@ public:
     Remainder out = e->kind == Kind::apply    ? apply(*e, args)
                     : e->kind == Kind::reduce ? reduce(*e, args[0])
                                               : cast(*e, args[0]);
-    if (!out.expr)
+    if (!out.expr) {
       out.expr = changed ? rebuilt(*e, args) : e;
+      out.isStored = e->kind != Kind::reduce && !out.constant && areKnown(args);
+    }
     return out;
   }
 
@@ -55,6 +60,19 @@ private:
     return constantOf(std::move(value), e.where);
   }
 
+  bool isStored(const IndexExpr &e) const {
+    auto declared = tensors.find(e.access.tensor);
+    return stored.count(accessKey(e.access)) ||
+           (declared != tensors.end() && declared->second.format.is_dense());
+  }
+
+  /// Whether something is stored does not depend on the rest of the loops.
+  static bool areKnown(const std::vector<Remainder> &args) {
+    return std::all_of(args.begin(), args.end(), [](const Remainder &arg) {
+      return arg.isStored || arg.constant;
+    });
+  }
+
   static IndexExprPtr rebuilt(const IndexExpr &e,
                               const std::vector<Remainder> &args) {
     std::vector<IndexExprPtr> exprs;
@@ -64,7 +82,32 @@ private:
   }
 
   /// Without an expression: that of \p e with the new arguments.
+  static Remainder select(const IndexExpr &e, const std::vector<Remainder> &args) {
+    const auto &condition = args[0].constant;
+    if (!condition)
+      return {};
+    Remainder out = args[condition->i ? 1 : 2];
+    if (out.constant && !condition->i) {
+      out.constant->absent = true;
+      out.constant->constant = false;
+      return constantOf(*out.constant, e.where);
+    }
+    return out;
+  }
+
+  static Remainder storedOf(const IndexExpr &e, const Remainder &arg) {
+    if (!arg.isStored && !arg.constant)
+      return {};
+    Number known = arg.constant.value_or(Number{});
+    return constantOf(Strata::Impl::apply(Operator::stored, e.type, &known, 1),
+                      e.where);
+  }
+
   static Remainder apply(const IndexExpr &e, const std::vector<Remainder> &args) {
+    if (e.op == Operator::select)
+      return select(e, args);
+    if (e.op == Operator::stored)
+      return storedOf(e, args[0]);
     Absence decided;
     if (args.size() == 2)
       decided = Strata::Impl::what_absence_decides(e.op, args[0].absent(),
@@ -109,7 +152,7 @@ private:
     if (!body.absent())
       return {};
     const auto value = Strata::Impl::reduce_absent(
-        e.op, Strata::Impl::convert(*body.absent(), e.type));
+        e, Strata::Impl::convert(*body.absent(), e.type));
     return value ? constantOf(*value, e.where) : Remainder{};
   }
 
@@ -121,14 +164,16 @@ private:
 
   const std::set<std::string> &absent;
   const Strata::TensorDeclarations &tensors;
+  const std::set<std::string> &stored;
 };
 
 } // namespace
 
 Remainder remainderOf(const IndexExprPtr &expr,
                       const std::set<std::string> &absent,
-                      const Strata::TensorDeclarations &tensors) {
-  return Simplifier(absent, tensors).run(expr);
+                      const Strata::TensorDeclarations &tensors,
+                      const std::set<std::string> &stored) {
+  return Simplifier(absent, tensors, stored).run(expr);
 }
 
 IndexExprPtr withoutAbsent(const IndexExprPtr &expr,

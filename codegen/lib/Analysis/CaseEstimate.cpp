@@ -3,6 +3,7 @@
 
 #include "strata/Analysis/ExprUtils.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 
@@ -11,10 +12,23 @@ namespace strata {
 using Strata::Operator;
 using Kind = IndexExpr::Kind;
 
+/// Different accesses of \p e, and its index values.
+static double accessesOf(const IndexExprPtr &e) {
+  std::set<std::string> keys;
+  walk(e, [&](const IndexExprPtr &node) {
+    if (node->kind == Kind::access)
+      keys.insert(accessKey(node->access));
+    if (node->kind == Kind::index_value)
+      keys.insert(node->variable);
+  });
+  return static_cast<double>(keys.size());
+}
+
 /// Lattice points of `e` in a loop that all its sparse operands take part in.
 static double points(const IndexExprPtr &e,
                      const Strata::TensorDeclarations &tensors) {
   switch (e->kind) {
+  case Kind::argument:
   case Kind::literal:
     return 0; // there wherever anything is
   case Kind::access:
@@ -29,10 +43,12 @@ static double points(const IndexExprPtr &e,
   double count = points(e->args[0], tensors);
   for (size_t i = 1; i < e->args.size(); ++i) {
     const double next = points(e->args[i], tensors);
-    const bool both = e->op == Operator::mul && count > 0 && next > 0;
+    const bool both =
+        (e->op == Operator::mul || e->op == Operator::logical_and) &&
+        count > 0 && next > 0;
     count = both ? count * next : (count + 1) * (next + 1) - 1;
   }
-  return count;
+  return std::min(count, std::exp2(accessesOf(e)) - 1);
 }
 
 double estimateCases(const std::vector<IndexExprPtr> &terms,

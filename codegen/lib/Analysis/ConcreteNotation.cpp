@@ -264,7 +264,8 @@ bool coversResult(const IndexExprPtr &rhs, const std::vector<std::string> &loops
   return everywhere &&
          std::all_of(lattice.points.begin(), lattice.points.end(),
                      [&](const LatticePoint &p) {
-                       return coversResult(p.expr,
+                       return !p.skips &&
+                              coversResult(p.expr,
                                            {loops.begin() + 1, loops.end()},
                                            tensors, background);
                      });

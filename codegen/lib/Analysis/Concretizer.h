@@ -107,6 +107,7 @@ private:
   void emitFill(const ConcreteStatement &filled);
   void checkDiagonalFill(const ConcreteStatement &s, bool addsToDiagonal) const;
   void checkFills() const;
+  void checkPresence() const;
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
   size_t workspaceDepth(const ConcreteStatement &s) const;

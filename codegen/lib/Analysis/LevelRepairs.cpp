@@ -62,7 +62,7 @@ public:
     walk(expr, [&](const IndexExprPtr &e) {
       if (e->kind == Kind::reduce)
         visit(e->variable, e->args[0],
-              Strata::Impl::identity(e->op, e->type));
+              Strata::Impl::identity(*e));
     });
   }
 

@@ -13,13 +13,18 @@ LevelRole roleOf(const Strata::Access &access, const std::string &variable,
   const TensorPath path = tensorPath(access, it->second.format);
   LevelRole role = LevelRole::none;
   for (size_t l = 0; l < path.variables.size(); ++l) {
-    if (path.variables[l] != variable)
-      continue;
-    if (!Strata::level_traits(path.levels[l]).locates)
+    const bool isSparse = !Strata::level_traits(path.levels[l]).locates;
+    if (role == LevelRole::last && isSparse)
       return LevelRole::sparse;
-    role = LevelRole::full;
+    if (path.variables[l] == variable && role != LevelRole::last)
+      role = isSparse ? LevelRole::last : LevelRole::full;
   }
   return role;
+}
+
+bool endsEarly(const Strata::IndexExpr &reduction) {
+  return reduction.op == Strata::Operator::any ||
+         Strata::Impl::annihilator(reduction).has_value();
 }
 
 MergeLattice latticeOf(const Strata::IndexExprPtr &expr,

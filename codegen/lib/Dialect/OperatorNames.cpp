@@ -23,7 +23,7 @@ llvm::StringRef mnemonicOf(Operator op) {
 }
 
 std::optional<Operator> operatorFromMnemonic(llvm::StringRef name) {
-  for (int f = 0; f <= static_cast<int>(Operator::logical_and); ++f)
+  for (int f = 0; f <= static_cast<int>(Operator::any); ++f)
     if (mnemonicOf(static_cast<Operator>(f)) == name)
       return static_cast<Operator>(f);
   return std::nullopt;

@@ -96,6 +96,7 @@ CheckNode CheckEvaluator::resolve(const IndexExpr& e) {
   n.kind = e.kind;
   n.op   = e.op;
   n.type = e.type;
+  n.expr = &e;
   switch (e.kind) {
     case IndexExpr::Kind::access:
       n.tensor = tensor(e.access.tensor);
@@ -145,6 +146,10 @@ Number CheckEvaluator::value(CheckNode& n) {
   }
   Number a[2] = {value(n.args[0]), zero(n.type, false)};
   if (n.args.size() == 1) return apply(n.op, n.type, a, 1);
+  if (n.op == Operator::select) {
+    const Number args[] = {a[0], value(n.args[1]), value(n.args[2])};
+    return apply(n.op, n.type, args, 3);
+  }
   for (std::size_t k = 1; k < n.args.size(); ++k) {
     a[1] = value(n.args[k]);
     a[0] = apply(n.op, n.type, a, 2);
@@ -157,21 +162,22 @@ Number CheckEvaluator::reduce(CheckNode& n) {
   const CheckRange all = range(n.args[0], n.variable);
   std::optional<Number> rest;
   if (!all.everywhere && all.rest.absent)
-    rest = reduce_absent(n.op, convert(all.rest, n.type));
-  Number acc[2] = {identity(n.op, n.type), Number{}};
-  acc[0].absent = true;
+    rest = reduce_absent(*n.expr, convert(all.rest, n.type));
+  Number total    = identity(*n.expr);
+  bool is_present = false;  // as one of its terms is, whatever that makes of it
   enumerate(rest ? all : CheckRange{}, n.variable, [&] {
-    acc[1] = convert(value(n.args[0]), n.type);
-    acc[0] = apply(n.op, n.type, acc, 2);
+    const Number term = convert(value(n.args[0]), n.type);
+    is_present |= !term.absent;
+    total = combine(*n.expr, total, term);
   });
   const std::int64_t extent = m_extents[n.variable];
   if (rest && (extent == 0 || static_cast<std::int64_t>(all.values.size()) < extent)) {
-    acc[1] = *rest;
-    acc[0] = apply(n.op, n.type, acc, 2);
+    total = combine(*n.expr, total, *rest);
   } else if (extent == 0) {
-    acc[0].absent = false;
+    total.absent = false;
   }
-  return acc[0];
+  if (is_present) total.absent = false;
+  return total;
 }
 
 /// Calls f with every value of `variable` in the range bound.
@@ -200,7 +206,7 @@ CheckRange CheckEvaluator::range(CheckNode& n, int variable) {
     case IndexExpr::Kind::reduce: {
       CheckRange r = range(n.args[0], variable);
       if (r.everywhere || !r.rest.absent) return {};
-      const auto rest = reduce_absent(n.op, convert(r.rest, n.type));
+      const auto rest = reduce_absent(*n.expr, convert(r.rest, n.type));
       return rest ? CheckRange{false, std::move(r.values), *rest} : CheckRange{};
     }
     case IndexExpr::Kind::apply: return apply_range(n, variable);
@@ -208,7 +214,19 @@ CheckRange CheckEvaluator::range(CheckNode& n, int variable) {
   }
 }
 
+/// Nothing but structure decides where the condition is at rest.
+CheckRange CheckEvaluator::select_range(CheckNode& n, int variable) {
+  const CheckRange condition = range(n.args[0], variable);
+  if (condition.everywhere) return {};
+  const bool holds       = condition.rest.i != 0;
+  const CheckRange other = range(n.args[holds ? 1 : 2], variable);
+  if (other.everywhere) return {};
+  const Number args[] = {condition.rest, other.rest, other.rest};
+  return {false, unite(condition, other), apply(n.op, n.type, args, 3)};
+}
+
 CheckRange CheckEvaluator::apply_range(CheckNode& n, int variable) {
+  if (n.op == Operator::select) return select_range(n, variable);
   if (m_lookup == CheckLookup::storage && n.args.size() == 2)
     if (std::optional<CheckRange> one = decided_by_one(n, variable)) return std::move(*one);
   CheckRange a = range(n.args[0], variable);

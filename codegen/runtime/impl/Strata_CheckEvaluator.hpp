@@ -35,6 +35,7 @@ struct CheckNode {
   Operator op          = Operator::add;
   ScalarType type      = ScalarType::f64;
   Number value;                      ///< literal
+  const IndexExpr* expr = nullptr;   ///< reduce
   int variable = -1;                 ///< index_value, reduce
   const CheckTensor* tensor = nullptr;
   std::vector<CheckIndex> indices;
@@ -83,6 +84,7 @@ class CheckEvaluator {
   CheckRange range(CheckNode& n, int variable);
   CheckRange access_range(CheckNode& n, int variable);
   CheckRange apply_range(CheckNode& n, int variable);
+  CheckRange select_range(CheckNode& n, int variable);
   CheckNode::Projection project(const CheckNode& n, int variable);
   void enumerate(const CheckRange& range, int variable, const std::function<void()>& f);
   bool skips(const CheckRange& range) const;

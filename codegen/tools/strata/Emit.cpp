@@ -19,8 +19,9 @@
 #include "Choice.hpp"
 #include "Commands.hpp"
 #include "Loading.hpp"
-#include "Strata_Factor.h"
+#include "OperatorOptions.hpp"
 #include "Problem.hpp"
+#include "Strata_Factor.h"
 #include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
@@ -49,6 +50,7 @@ const std::map<std::string, Stage> stages{{"notation", Stage::notation},
 struct EmitCommand {
   StatementOptions statements;
   TensorOptions tensors;
+  OperatorOptions operators;
   Stage stage = Stage::position;
   PlanOptions plan;
   Fuse fuse = Fuse::all;  // nothing is known of the work
@@ -109,7 +111,8 @@ struct Statements {
 };
 
 Statements statements_of(const EmitCommand& command) {
-  const Problem problem = parse_problem(command.statements.text(), command.tensors);
+  const Problem problem =
+      parse_problem(command.operators.statement(command.statements.text()), command.tensors);
   Statements out{problem.notation, declare_all(problem, load_tensors(problem, false))};
   const Impl::FactoredProgram factored = Impl::factor_statements(
       problem.statements, {out.tensors, {}, command.fuse, command.plan.strict});
@@ -137,6 +140,7 @@ void print_text(const std::string& text, const std::string& path = {}) {
 void add_common(CLI::App& sub, EmitCommand& command) {
   command.statements.add_to(sub);
   command.tensors.add_to(sub);
+  command.operators.add_to(sub);
   add_strategy_options(sub, command.plan);
   add_fuse_option(sub, command.fuse);
 }

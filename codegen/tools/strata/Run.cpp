@@ -11,6 +11,7 @@
 #include "../support/KokkosSession.hpp"
 #include "Choice.hpp"
 #include "Commands.hpp"
+#include "OperatorOptions.hpp"
 #include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
@@ -24,6 +25,8 @@ constexpr const char* examples = R"(Examples:
   strata run 'y(i) += A(i,j) * x(j)' --in A=a.mtx --in x=x.tns --in y=old.tns --dims y=100 \
       --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
   strata run 'r(i) = b(i) - A(i,j) * x(j); s = r(i) * r(i)' --in A=a.mtx --in b=@ones --in x=@ones
+  strata run 'e(i) = W(i,j) * d(j)' --semiring min-plus --in W=roads.mtx --in d=d.tns --out e=-
+  strata run 'y(i) = relu(A(i,j) * x(j))' --define 'relu(x) = max(x, 0)' --in A=a.mtx --in x=@ones
 Exit status: 0 done, 1 the check failed or a race was found, 2 bad input, 3 not supported.)";
 
 const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Backend::cxx}};
@@ -31,6 +34,7 @@ const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Bac
 struct RunCommand {
   StatementOptions statements;
   TensorOptions tensors;
+  OperatorOptions operators;
   RunOptions options;
 };
 
@@ -44,7 +48,7 @@ void refuse_what_is_missing(const RunOptions& options) {
 int run(const RunCommand& command) {
   refuse_what_is_missing(command.options);
   const KokkosSession session(command.options.space == "serial" ? 1 : 0);
-  const Problem problem = parse_problem(command.statements.text(), command.tensors);
+  const Problem problem = parse_problem(command.operators.statement(command.statements.text()), command.tensors);
   const LoadedTensors loaded       = load_tensors(problem, true);
   const TensorDeclarations tensors = declare_all(problem, loaded);
   const RunOutcome outcome         = execute_problem(problem, loaded, tensors, command.options);
@@ -72,6 +76,7 @@ void add_run(CLI::App& app, int& status) {
   command->statements.add_to(sub);
   command->tensors.add_to(sub);
   command->tensors.add_out_to(sub);
+  command->operators.add_to(sub);
   sub.add_option("--space", o.space, "Where it runs: openmp (default if there is one), serial or cuda")
       ->check(choice({"openmp", "serial", "cuda"}))
       ->type_name("SPACE");

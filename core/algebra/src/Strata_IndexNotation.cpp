@@ -11,7 +11,7 @@ namespace {
 using enum Element;
 
 /// One row per Operator, in its order.
-constexpr std::array<OperatorInfo, 40> operators = {{
+constexpr std::array<OperatorInfo, 44> operators = {{
     {"-", 1, 1},
     {"+", 2, 2, {zero, infinite}, {zero, infinite}},
     {"-", 2, 2, {zero, infinite}, {zero, infinite}},
@@ -52,20 +52,25 @@ constexpr std::array<OperatorInfo, 40> operators = {{
     {"neq", 2, 2},
     {"or", 2, 2, {zero, one}, {zero, one}},
     {"and", 2, 2, {one, zero}, {one, zero}},
+    {"select", 3, 3},
+    {"stored", 1, 1},
+    {"any", 2, 2, {every, none}, {every, none}},
+    {"combine", 2, 2},
 }};
-static_assert(operators.size() == static_cast<int>(Operator::logical_and) + 1);
+static_assert(operators.size() == static_cast<int>(Operator::combine) + 1);
 
 struct ReductionName {
   const char* name;
   Operator op;
 };
-constexpr std::array<ReductionName, 6> reductions = {
+constexpr std::array<ReductionName, 7> reductions = {
     {{"sum", Operator::add},
      {"reduce_min", Operator::min},
      {"reduce_max", Operator::max},
      {"reduce_or", Operator::logical_or},
      {"reduce_and", Operator::logical_and},
-     {"reduce_product", Operator::mul}}};
+     {"reduce_product", Operator::mul},
+     {"reduce_any", Operator::any}}};
 
 IndexExprPtr make(IndexExpr e) {
   return std::make_shared<const IndexExpr>(std::move(e));
@@ -129,6 +134,30 @@ IndexExprPtr make_reduce(Operator op, std::string variable, IndexExprPtr body,
   return make(std::move(e));
 }
 
+IndexExprPtr make_reduce(std::shared_ptr<const Combiner> combiner,
+                         std::string variable, IndexExprPtr body,
+                         ScalarType type, SourceRange where) {
+  IndexExpr e;
+  e.kind     = IndexExpr::Kind::reduce;
+  e.op       = Operator::combine;
+  e.combiner = std::move(combiner);
+  e.variable = std::move(variable);
+  e.args     = {std::move(body)};
+  e.type     = type;
+  e.where    = where;
+  return make(std::move(e));
+}
+
+IndexExprPtr make_argument(std::string name, ScalarType type,
+                           SourceRange where) {
+  IndexExpr e;
+  e.kind     = IndexExpr::Kind::argument;
+  e.variable = std::move(name);
+  e.type     = type;
+  e.where    = where;
+  return make(std::move(e));
+}
+
 IndexExprPtr make_cast(ScalarType type, IndexExprPtr arg, SourceRange where) {
   IndexExpr e;
   e.kind  = IndexExpr::Kind::cast;
@@ -149,7 +178,7 @@ namespace Impl {
 
 std::optional<Operator> find_function(std::string_view name) {
   for (int i = static_cast<int>(Operator::sqrt);
-       i <= static_cast<int>(Operator::neq); ++i)
+       i <= static_cast<int>(Operator::any); ++i)
     if (name == operators[i].name) return static_cast<Operator>(i);
   return std::nullopt;
 }
@@ -181,7 +210,8 @@ void collect_variables(const Access& a, std::set<std::string>& variables) {
 
 void collect_variables(const IndexExpr& e, std::set<std::string>& variables) {
   collect_variables(e.access, variables);
-  if (!e.variable.empty()) variables.insert(e.variable);
+  if (!e.variable.empty() && e.kind != IndexExpr::Kind::argument)
+    variables.insert(e.variable);
   for (const IndexExprPtr& arg : e.args) collect_variables(*arg, variables);
 }
 

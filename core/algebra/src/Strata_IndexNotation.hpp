@@ -17,12 +17,17 @@
 
 namespace Strata {
 
-/// Operators of index notation. Add to the end; operator_info() has one row each.
+/// Operators of index notation. Add before `combine`; operator_info() has one row
+/// each.
 enum class Operator : std::uint8_t {
   neg, add, sub, mul, div,
   sqrt, abs, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,
   asinh, acosh, atanh, cbrt, square, cube, pow, mod, atan2, max, min, heaviside,
-  logical_not, gt, lt, gte, lte, eq, neq, logical_or, logical_and
+  logical_not, gt, lt, gte, lte, eq, neq, logical_or, logical_and,
+  select,  ///< select(c, a, b): a where c, else b
+  stored,  ///< whether anything that is stored makes the argument
+  any,     ///< the first argument that is not absent
+  combine  ///< of reductions: IndexExpr::combiner
 };
 
 /// A number that every type has its own of.
@@ -32,7 +37,8 @@ enum class Element : std::uint8_t {
   one,       ///< 1, true
   lowest,    ///< −∞, the least integer, false
   highest,   ///< +∞, the greatest integer, true
-  infinite   ///< +∞ or −∞ of real numbers; of other types none
+  infinite,  ///< +∞ or −∞ of real numbers; of other types none
+  every      ///< any number
 };
 
 /// What an argument does that no sparse operand stores, of a binary operator.
@@ -82,6 +88,15 @@ struct Access {
 struct IndexExpr;
 using IndexExprPtr = std::shared_ptr<const IndexExpr>;
 
+/// How a reduction combines what it has with the next term, where that is not one of
+/// the operators: an expression over two arguments.
+struct Combiner {
+  std::string total, term;  ///< names of the arguments
+  IndexExprPtr body;        ///< checked: of the reduction's type
+  IndexExprPtr identity;    ///< what nothing reduces to; a constant
+  IndexExprPtr annihilator; ///< nothing changes it any more; a constant, or null
+};
+
 /// Node of an index-notation expression; immutable, shared.
 struct IndexExpr {
   enum class Kind {
@@ -90,13 +105,15 @@ struct IndexExpr {
     index_value,  ///< variable used as a value (i32)
     apply,        ///< op(args…)
     reduce,       ///< reduction op over `variable` of args[0] (op = add: sum)
-    cast          ///< args[0] as `type`
+    cast,         ///< args[0] as `type`
+    argument      ///< of a combiner or a definition: `variable`
   };
   Kind kind = Kind::literal;
   Access access;
   std::variant<bool, std::int64_t, double, std::complex<double>> literal;
   Operator op = Operator::add;
   std::string variable;
+  std::shared_ptr<const Combiner> combiner;  ///< of a reduction with `combine`
   std::vector<IndexExprPtr> args;
   SourceRange where;
   /// Set by check(): the type the node computes in. Arguments have the type of
@@ -105,6 +122,8 @@ struct IndexExpr {
   ScalarType type = ScalarType::f64;
 };
 
+struct Semiring;
+
 /// Left-hand side, = or +=, right-hand side. `text` is kept for messages.
 struct Assignment {
   Access lhs;
@@ -112,9 +131,13 @@ struct Assignment {
   IndexExprPtr rhs;
   SourceRange lhs_where;
   std::string text;
+  std::shared_ptr<const Semiring> semiring;  ///< until check(): of + and *
 };
 
-/// Parses "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)" with the whole grammar.
+/// Parses "A(i,j) = B(i,k,l) * C(k,j) * D(l,j)" with the whole grammar. Before the
+/// statement, "define relu(x) = max(x, 0);" defines an operator (Strata_UserOperator.hpp),
+/// which the result of parsing is free of, and "semiring min-plus;" says what + and *
+/// mean.
 /// \throws ParseError with a caret under the place.
 Assignment parse_notation(std::string_view text);
 /// Canonical text (parse_notation(to_string(a)) is a).
@@ -138,6 +161,8 @@ struct CheckedAssignment {
   Assignment assignment;                        ///< typed, explicit sums
   std::map<std::string, std::int64_t> extents;  ///< of every index variable
   TensorDeclarations tensors;                   ///< result's extents filled in
+  /// The statement decides what the result reads where it stores nothing.
+  bool sets_fill = false;
 };
 
 /// Type-checks and dimension-checks, makes summations explicit: without an
@@ -158,6 +183,12 @@ IndexExprPtr make_apply(Operator op, std::vector<IndexExprPtr> args,
                         ScalarType type = ScalarType::f64, SourceRange where = {});
 IndexExprPtr make_reduce(Operator op, std::string variable, IndexExprPtr body,
                          ScalarType type = ScalarType::f64, SourceRange where = {});
+/// A reduction with a combiner.
+IndexExprPtr make_reduce(std::shared_ptr<const Combiner> combiner, std::string variable,
+                         IndexExprPtr body, ScalarType type = ScalarType::f64,
+                         SourceRange where = {});
+IndexExprPtr make_argument(std::string name, ScalarType type = ScalarType::f64,
+                           SourceRange where = {});
 IndexExprPtr make_cast(ScalarType type, IndexExprPtr arg, SourceRange where = {});
 
 }  // namespace Strata

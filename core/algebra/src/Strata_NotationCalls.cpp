@@ -16,10 +16,13 @@ std::string argument_count(int min, int max) {
 
 IndexExprPtr NotationParser::parse_call(const Token& name) {
   count_operator();
+  if (const OperatorDefinition* d = find_definition(name.text))
+    return parse_user_operator(name, *d);
   if (const auto op = find_function(name.text))
     return parse_function(name, *op);
   if (const auto op = find_reduction(name.text))
     return parse_reduction(name, *op);
+  if (name.text.starts_with("reduce")) return parse_user_reduction(name);
   return name.is("complex") ? parse_complex(name) : parse_cast(name);
 }
 

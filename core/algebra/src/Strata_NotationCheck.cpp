@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Strata_Definitions.hpp>
 #include <impl/Strata_NotationCheck.hpp>
 
 namespace Strata {
@@ -54,6 +55,8 @@ CheckedAssignment check(const Assignment& a, TensorDeclarations tensors) {
   CheckedAssignment checked;
   checked.assignment     = a;
   checked.assignment.rhs = std::move(sums.rhs);
+  checked.sets_fill      = a.semiring != nullptr;
+  if (checked.sets_fill) Impl::apply_semiring(checked.assignment, tensors);
   checked.extents =
       Impl::infer_extents(checked.assignment, sums.origin, tensors);
   checked.assignment.rhs = Impl::type_expression(checked.assignment, tensors);

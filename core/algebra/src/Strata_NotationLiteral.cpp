@@ -89,6 +89,8 @@ Value rounded(const IndexExpr& e) {
 
 bool is_weak(const IndexExpr& e) {
   if (e.kind == Kind::literal) return true;
+  if (e.kind == Kind::apply && e.op == Operator::select)
+    return is_weak(*e.args[1]) && is_weak(*e.args[2]);
   return (e.kind == Kind::apply || e.kind == Kind::reduce) &&
          std::all_of(e.args.begin(), e.args.end(),
                      [](const IndexExprPtr& arg) { return is_weak(*arg); });

@@ -25,9 +25,10 @@ void NotationParser::count_operator() {
 Assignment NotationParser::parse() {
   Assignment a;
   a.text            = std::string(m_tokens.text());
+  parse_prelude(a);
   const Token name  = m_tokens.expect_identifier("a tensor to assign to");
   const bool called = m_tokens.peek().is("(");
-  if ((called && is_function_name(name.text)) || is_literal_word(name.text))
+  if ((called && is_call(name)) || is_literal_word(name.text))
     m_tokens.fail(describe(name) + " is a reserved name, not a tensor", name);
   a.lhs.tensor = std::string(name.text);
   if (called) parse_indices(a.lhs, name);
@@ -92,7 +93,7 @@ IndexExprPtr NotationParser::parse_primary() {
   if (starts_number()) return parse_number(token.begin, false);
   m_tokens.expect_identifier("a tensor, a number, a function or '('");
   if (m_tokens.peek().is("(")) {
-    if (is_function_name(token.text)) return parse_call(token);
+    if (is_call(token)) return parse_call(token);
     Access access{std::string(token.text), {}};
     parse_indices(access, token);
     return make_access(std::move(access), ScalarType::f64,
@@ -107,6 +108,8 @@ IndexExprPtr NotationParser::parse_primary() {
 /// An index variable used as a value, or a tensor of order 0.
 IndexExprPtr NotationParser::parse_bare_name(const Token& token) {
   const std::string name(token.text);
+  if (m_arguments.contains(name))
+    return make_argument(name, ScalarType::f64, {token.begin, token.end});
   m_bare_names.insert(name);
   const SourceRange where{token.begin, token.end};
   if (m_known_variables.contains(name)) return make_index_value(name, where);

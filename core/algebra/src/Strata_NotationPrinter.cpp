@@ -2,6 +2,7 @@
 #include <charconv>
 #include <cmath>
 
+#include <impl/Strata_Definitions.hpp>
 #include <impl/Strata_NotationFunctions.hpp>
 
 namespace Strata {
@@ -92,9 +93,13 @@ std::string print_expression(const IndexExpr& e, const Variables& variables) {
   switch (e.kind) {
     case Kind::access: return print_access(e.access, variables);
     case Kind::literal: return std::visit(LiteralPrinter{}, e.literal);
-    case Kind::index_value: return e.variable;
+    case Kind::index_value:
+    case Kind::argument: return e.variable;
     case Kind::apply: return print_apply(e, variables);
     case Kind::reduce:
+      if (e.combiner)
+        return "reduce(" + e.variable + ", " + to_string(*e.combiner) + ", " +
+               print_expression(*e.args[0], variables) + ")";
       return std::string(reduction_name(e.op)) + "(" + e.variable + ", " +
              print_expression(*e.args[0], variables) + ")";
     case Kind::cast:
@@ -130,11 +135,20 @@ std::string to_string(const IndexArg& index) {
   return text;
 }
 
+/// What has to stand before the statement.
+static std::string print_semiring(const Assignment& a) {
+  if (!a.semiring) return {};
+  std::string text;
+  for (const SemiringOperator* op : {&a.semiring->add, &a.semiring->multiply})
+    if (op->definition) text += "define " + to_string(*op->definition) + "; ";
+  return text + "semiring " + a.semiring->name + "; ";
+}
+
 std::string to_string(const Assignment& a) {
   std::set<std::string> variables;
   Impl::collect_variables(a.lhs, variables);
   Impl::collect_variables(*a.rhs, variables);
-  return Impl::print_access(a.lhs, {}) + (a.accumulate ? " += " : " = ") +
+  return print_semiring(a) + Impl::print_access(a.lhs, {}) + (a.accumulate ? " += " : " = ") +
          Impl::print_expression(*a.rhs, variables);
 }
 

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <span>
+
+#include <impl/Strata_Definitions.hpp>
 #include <impl/Strata_NotationCheck.hpp>
 #include <impl/Strata_NotationFunctions.hpp>
 #include <impl/Strata_NotationLiteral.hpp>
@@ -27,7 +30,9 @@ bool keeps_integers(Operator op) {
     case Operator::pow:
     case Operator::mod:
     case Operator::max:
-    case Operator::min: return true;
+    case Operator::min:
+    case Operator::select:
+    case Operator::any: return true;
     default: return is_comparison(op);
   }
 }
@@ -47,6 +52,11 @@ bool is_real_only(Operator op) {
     case Operator::lte: return true;
     default: return false;
   }
+}
+
+bool is_logical(Operator op) {
+  return op == Operator::logical_not || op == Operator::logical_or ||
+         op == Operator::logical_and;
 }
 
 bool is_additive(Operator op) {
@@ -74,6 +84,18 @@ class Typer {
     return type(m_statement.rhs, ScalarType::f64, true)->type;
   }
 
+  /// An expression over arguments of a type, as a value of that type.
+  IndexExprPtr run(const IndexExprPtr& e, ScalarType arguments) {
+    m_argument              = arguments;
+    const IndexExprPtr body = type(e, arguments, false);
+    if (implicitly_convertible(body->type, arguments))
+      return convert_to(arguments, body);
+    throw UnsupportedExpression(error_message(
+        "reduction", "'" + to_string(*e) + "'",
+        std::string(name_of(arguments)) + ", the type of what is reduced",
+        std::string(name_of(body->type)), "cast the terms, or what combines them"));
+  }
+
   IndexExprPtr run() {
     const IndexExprPtr rhs = type(m_statement.rhs, m_result, true);
     if (implicitly_convertible(rhs->type, m_result))
@@ -99,6 +121,7 @@ class Typer {
       case Kind::apply: return type_apply(*e, hint, top);
       case Kind::reduce: return type_reduce(*e, hint, top);
       case Kind::cast: return type_cast(*e);
+      case Kind::argument: return make_argument(e->variable, m_argument, e->where);
     }
     return e;
   }
@@ -112,9 +135,7 @@ class Typer {
     IndexExprPtr body =
         type(e.args[0], computed(hint),
              top && is_sum && e.args[0]->kind == Kind::reduce);
-    const bool is_logical =
-        e.op == Operator::logical_or || e.op == Operator::logical_and;
-    if (is_logical)
+    if (is_logical(e.op))
       body = convert_to(ScalarType::boolean, body);
     else if (is_sum && top)
       body = convert_to(compute_type(promote(body->type, m_result)), body);
@@ -122,21 +143,29 @@ class Typer {
       body = convert_to(compute_type(body->type), body);
     if (e.op == Operator::min || e.op == Operator::max)
       refuse_complex(reduction_name(e.op), *body);
+    if (e.combiner)
+      return make_reduce(typed_combiner(*e.combiner, body->type), e.variable,
+                         body, body->type, e.where);
     return make_reduce(e.op, e.variable, body, body->type, e.where);
   }
 
   IndexExprPtr type_apply(const IndexExpr& e, Hint hint, bool top) {
     std::vector<IndexExprPtr> args = type_args(e, hint, top);
-    if (e.op == Operator::logical_not || e.op == Operator::logical_or) {
+    if (e.op == Operator::stored)
+      return make_apply(e.op, std::move(args), ScalarType::boolean, e.where);
+    if (is_logical(e.op)) {
       for (IndexExprPtr& arg : args) arg = convert_to(ScalarType::boolean, arg);
       return make_apply(e.op, std::move(args), ScalarType::boolean, e.where);
     }
-    ScalarType common = args[0]->type;
-    for (const IndexExprPtr& arg : args) common = promote(common, arg->type);
+    const bool selects = e.op == Operator::select;
+    if (selects) args[0] = convert_to(ScalarType::boolean, args[0]);
+    const std::span values = std::span(args).subspan(selects ? 1 : 0);
+    ScalarType common      = values[0]->type;
+    for (const IndexExprPtr& arg : values) common = promote(common, arg->type);
     if (!keeps_integers(e.op) && !is_float(common) && !is_complex(common))
       common = ScalarType::f64;
     common = compute_type(common);
-    for (IndexExprPtr& arg : args) arg = convert_to(common, arg);
+    for (IndexExprPtr& arg : values) arg = convert_to(common, arg);
     if (is_real_only(e.op)) refuse_complex(operator_info(e.op).name, *args[0]);
     return make_apply(e.op, std::move(args), apply_type(e.op, common), e.where);
   }
@@ -157,9 +186,11 @@ class Typer {
     for (std::size_t i = 0; i < args.size(); ++i) {
       if (is_weak(*e.args[i])) continue;
       args[i] = type(e.args[i], std::nullopt, top && is_additive(e.op));
+      if (e.op == Operator::select && i == 0) continue;
       common  = common ? promote(*common, args[i]->type) : args[i]->type;
     }
-    if (!common && !is_comparison(e.op) && e.op != Operator::logical_not)
+    if (!common && !is_comparison(e.op) && !is_logical(e.op) &&
+        e.op != Operator::stored)
       common = hint;
     for (std::size_t i = 0; i < args.size(); ++i)
       if (!args[i])
@@ -177,9 +208,21 @@ class Typer {
   const Assignment& m_statement;
   const TensorDeclarations& m_tensors;
   ScalarType m_result;
+  ScalarType m_argument = ScalarType::f64;
 };
 
 }  // namespace
+
+std::shared_ptr<const Combiner> typed_combiner(const Combiner& combiner,
+                                               ScalarType type) {
+  Assignment none;
+  none.lhs.tensor = "result";
+  const TensorDeclarations tensors{{none.lhs.tensor, {{}, type, {}, 0}}};
+  Combiner typed = combiner;
+  for (IndexExprPtr* e : {&typed.body, &typed.identity, &typed.annihilator})
+    if (*e) *e = Typer(none, tensors).run(*e, type);
+  return std::make_shared<const Combiner>(std::move(typed));
+}
 
 IndexExprPtr type_expression(const Assignment& a,
                              const TensorDeclarations& tensors) {

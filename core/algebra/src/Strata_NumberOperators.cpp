@@ -65,6 +65,7 @@ bool apply_integer(Operator op, ScalarType type, std::int64_t a, std::int64_t b,
     case Operator::cube: r = static_cast<std::int64_t>(x * x * x); return true;
     case Operator::pow: r = integer_power(a, b, u); return true;
     case Operator::abs: r = !u && a < 0 ? static_cast<std::int64_t>(0 - x) : a; return true;
+    case Operator::any: r = a; return true;
     case Operator::max: r = lt ? b : a; return true;
     case Operator::min: r = lt ? a : b; return true;
     default: return false;
@@ -100,6 +101,7 @@ bool apply_common(Operator op, T a, T b, T& r) {
     case Operator::square: r = a * a; return true;
     case Operator::cube: r = a * a * a; return true;
     case Operator::pow: r = std::pow(a, b); return true;
+    case Operator::any: r = a; return true;
     default: return false;
   }
 }
@@ -168,6 +170,7 @@ bool apply_boolean(Operator op, std::int64_t a, std::int64_t b) {
     case Operator::square:
     case Operator::cube:
     case Operator::neg:
+    case Operator::any:
     case Operator::abs: return a;
     default: no_meaning(op, ScalarType::boolean);
   }
@@ -215,6 +218,25 @@ Number compute(Operator op, ScalarType type, const Number* args, int n) {
   return r;
 }
 
+/// What only absent operands decide is absent where it is false.
+Number select(const Number& condition, ScalarType type, const Number* cases) {
+  const bool holds = convert(condition, ScalarType::boolean).i != 0;
+  Number r         = convert(cases[holds ? 0 : 1], type);
+  if (!condition.absent && !condition.constant) {
+    r.absent = r.constant = false;
+  } else if (!holds && r.constant) {
+    r.absent   = true;
+    r.constant = false;
+  }
+  return r;
+}
+
+Number stored(const Number& n) {
+  Number r = make(ScalarType::boolean, std::int64_t{!n.absent});
+  r.absent = true;
+  return r;
+}
+
 }  // namespace
 
 bool is_comparison(Operator op) {
@@ -222,6 +244,8 @@ bool is_comparison(Operator op) {
 }
 
 Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
+  if (op == Operator::select) return select(args[0], type, args + 1);
+  if (op == Operator::stored) return stored(args[0]);
   Absence absence;
   if (num_args == 2)
     absence = what_absence_decides(op, args[0].absent ? &args[0] : nullptr,

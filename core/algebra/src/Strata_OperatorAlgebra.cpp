@@ -22,6 +22,7 @@ Number number_of(Element element, ScalarType type) {
 bool is_element(Element element, const Number& n) {
   switch (element) {
     case Element::none: return false;
+    case Element::every: return true;
     case Element::infinite:
       return is_float(n.type) && std::isinf(n.z.real());
     case Element::lowest:
@@ -78,12 +79,16 @@ Number identity(Operator op, ScalarType type) {
   return n;
 }
 
-std::optional<Number> reduce_absent(Operator op, const Number& term) {
-  const Number terms[2] = {term, term};
-  Number both           = apply(op, term.type, terms, 2);
-  if (!equals(both, term)) return std::nullopt;
-  both.absent = true;
-  return both;
+std::optional<Number> annihilator(Operator op, ScalarType type) {
+  const Element element = operator_info(op).right.annihilator;
+  const bool exact      = type == ScalarType::boolean || is_integer(type);
+  if (element == Element::none || element == Element::infinite || !exact)
+    return std::nullopt;
+  Number n = convert(number_of(element, type), type);
+  // Extreme numbers do not end loops: who looks for them pays for it.
+  if (type != ScalarType::boolean && n.i != 0) return std::nullopt;
+  n.absent = true;
+  return n;
 }
 
 IndexExprPtr literal_of(const Number& n, SourceRange where) {

@@ -21,14 +21,37 @@ bool ends_with_line(const Token& last, const Token& next) {
          next.is_identifier();
 }
 
-}  // namespace
+/// What stands before statements: "define f(x) = …", "semiring min-plus".
+class Preamble {
+ public:
+  /// True for a part of it, which is kept.
+  bool take(const std::string& text) {
+    Impl::TokenStream tokens(text);
+    const Token first = tokens.next();
+    if (!tokens.peek().is_identifier()) return false;
+    if (first.is("define"))
+      m_definitions += text + "; ";
+    else if (first.is("semiring"))
+      m_semiring = text + "; ";
+    else
+      return false;
+    return true;
+  }
+  std::string before(const std::string& statement) const {
+    return m_definitions + m_semiring + statement;
+  }
 
-std::vector<std::string> split_statements(std::string_view text) {
+ private:
+  std::string m_definitions, m_semiring;
+};
+
+/// Texts between `;` and the ends of lines at which statements may end.
+std::vector<std::string> split_text(std::string_view text) {
   Impl::TokenStream tokens(text);
-  std::vector<std::string> statements;
+  std::vector<std::string> parts;
   std::size_t begin = 0, end = 0;
   const auto finish = [&] {
-    if (end > begin) statements.emplace_back(text.substr(begin, end - begin));
+    if (end > begin) parts.emplace_back(text.substr(begin, end - begin));
   };
   int depth = 0;
   Token last;
@@ -49,6 +72,16 @@ std::vector<std::string> split_statements(std::string_view text) {
     last = token;
   }
   finish();
+  return parts;
+}
+
+}  // namespace
+
+std::vector<std::string> split_statements(std::string_view text) {
+  Preamble preamble;
+  std::vector<std::string> statements;
+  for (const std::string& part : split_text(text))
+    if (!preamble.take(part)) statements.push_back(preamble.before(part));
   return statements;
 }
 

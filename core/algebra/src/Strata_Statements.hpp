@@ -14,7 +14,8 @@ namespace Strata {
 
 /// The texts of several statements, separated by `;` or by the ends of lines; a line
 /// that ends inside parentheses or behind an operator, or that does not begin with a
-/// name, goes on. Empty ones are left out. "t(i) = A(i,j) * x(j); y(i) = 2 * t(i)"
+/// name, goes on. Empty ones are left out. Operators that are defined and a semiring
+/// hold for all statements behind them, whose texts they become part of. "t(i) = A(i,j) * x(j); y(i) = 2 * t(i)"
 std::vector<std::string> split_statements(std::string_view text);
 
 /// Parses several statements. \throws ParseError, also where there is none.

@@ -18,6 +18,8 @@ struct Remainder {
   /// Set where literals and absent operands alone make it: absent as soon as one of
   /// the latter takes part.
   std::optional<Number> constant;
+  /// Set where something that is stored takes part for certain.
+  bool isStored = false;
 
   const Number *absent() const {
     return constant && constant->absent ? &*constant : nullptr;
@@ -26,10 +28,12 @@ struct Remainder {
 
 /// \p expr with the accesses in \p absent (keys) replaced by the fill values that
 /// \p tensors declare (0: not declared), simplified by the operators' algebra:
-/// what annihilates, or is an identity, and constants.
+/// what annihilates, or is an identity, and constants. \p stored (keys): those that
+/// store something for certain, besides those whose format is dense.
 Remainder remainderOf(const IndexExprPtr &expr,
                       const std::set<std::string> &absent,
-                      const Strata::TensorDeclarations &tensors = {});
+                      const Strata::TensorDeclarations &tensors = {},
+                      const std::set<std::string> &stored = {});
 
 /// The same; null: nothing is left but a zero that is absent itself.
 IndexExprPtr withoutAbsent(const IndexExprPtr &expr,

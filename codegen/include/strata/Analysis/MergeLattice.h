@@ -14,7 +14,8 @@ namespace strata {
 enum class LevelRole {
   none,   ///< the variable does not index it (a broadcast: present everywhere)
   full,   ///< its level stores every coordinate and is located
-  sparse  ///< its level is iterated
+  sparse, ///< its level is iterated
+  last    ///< the same, and no level below is: what it comes to is stored
 };
 
 /// A lattice point (Kjolstad et al. 2017, definition 2): the iterators that are
@@ -31,6 +32,9 @@ struct LatticePoint {
   Strata::IndexExprPtr expr;
   /// Set where absent operands and literals alone make the value.
   std::optional<Number> absent = {};
+  /// Nothing is computed here: where its iterators meet, an expression with fewer of
+  /// them is not defined.
+  bool skips = false;
 };
 
 /// The merge lattice of one index variable, from the algebra of the operators (what

@@ -10,6 +10,9 @@ namespace strata {
 LevelRole roleOf(const Strata::Access &access, const std::string &variable,
                  const Strata::TensorDeclarations &tensors);
 
+/// A total that no term changes any more ends the loop of the reduction.
+bool endsEarly(const Strata::IndexExpr &reduction);
+
 /// Lattice of `variable` for the declared formats and fill values; without
 /// `background`, that is the 0 of the expression's type.
 MergeLattice latticeOf(const Strata::IndexExprPtr &expr,

@@ -26,12 +26,21 @@ public:
   /// A checked application to values of its arguments.
   mlir::Value apply(const Strata::IndexExpr &application,
                     llvm::ArrayRef<mlir::Value> args);
+  mlir::Value equal(mlir::Value x, mlir::Value y, Strata::ScalarType type) {
+    return compare(Strata::Operator::eq, x, y, type);
+  }
+  /// A checked reduction with one more term.
+  mlir::Value combine(const Strata::IndexExpr &reduction, mlir::Value total,
+                      mlir::Value term);
   /// An operator on arguments of its own type.
   /// \throws Strata::UnsupportedExpression for an operator without lowering.
   mlir::Value apply(Strata::Operator op, llvm::ArrayRef<mlir::Value> args,
                     Strata::ScalarType type);
 
 private:
+  mlir::Value evaluate(const Strata::IndexExpr &expr,
+                       const Strata::Combiner &combiner, mlir::Value total,
+                       mlir::Value term);
   mlir::Value applyFloat(Strata::Operator op, llvm::ArrayRef<mlir::Value> args);
   mlir::Value applyComplex(Strata::Operator op,
                            llvm::ArrayRef<mlir::Value> args);

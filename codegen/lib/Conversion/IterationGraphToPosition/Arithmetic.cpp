@@ -72,6 +72,8 @@ Value Arithmetic::zero(ScalarType scalar) {
 
 Value Arithmetic::apply(const Strata::IndexExpr &e, ArrayRef<Value> args) {
   const ScalarType operands = e.args[0]->type;
+  if (e.op == Operator::select)
+    return arith::SelectOp::create(b, loc, args[0], args[1], args[2]);
   if (Strata::Impl::is_comparison(e.op))
     return compare(e.op, args[0], args[1], operands);
   if (e.op == Operator::abs && Strata::is_complex(operands))
@@ -79,7 +81,33 @@ Value Arithmetic::apply(const Strata::IndexExpr &e, ArrayRef<Value> args) {
   return apply(e.op, args, e.type);
 }
 
+Value Arithmetic::combine(const Strata::IndexExpr &reduction, Value total,
+                          Value term) {
+  if (!reduction.combiner)
+    return apply(reduction.op, {total, term}, reduction.type);
+  const Strata::Combiner &combiner = *reduction.combiner;
+  return evaluate(*combiner.body, combiner, total, term);
+}
+
+Value Arithmetic::evaluate(const Strata::IndexExpr &expr,
+                           const Strata::Combiner &combiner, Value total,
+                           Value term) {
+  using Kind = Strata::IndexExpr::Kind;
+  if (expr.kind == Kind::literal)
+    return literal(expr);
+  if (expr.kind == Kind::argument)
+    return expr.variable == combiner.term ? term : total;
+  SmallVector<Value> args;
+  for (const Strata::IndexExprPtr &arg : expr.args)
+    args.push_back(evaluate(*arg, combiner, total, term));
+  if (expr.kind == Kind::cast)
+    return cast(args[0], expr.args[0]->type, expr.type);
+  return apply(expr, args);
+}
+
 Value Arithmetic::apply(Operator op, ArrayRef<Value> args, ScalarType type) {
+  if (op == Operator::any)
+    return args[0];
   if (type == ScalarType::boolean)
     return applyBool(op, args);
   if (Strata::is_complex(type))

@@ -98,7 +98,7 @@ void PositionEmitter::emitCarryLoops(ArrayRef<std::string> variables,
   Value all = pos::UniverseOp::create(
       b, loc, pos::IteratorType::get(b.getContext()), index(0), extent);
   auto loop = pos::CoiterateOp::create(b, loc, Type(), variable, all,
-                                       SmallVector<int64_t>{1}, Value(), false,
+                                       SmallVector<int64_t>{1}, Value(), Value(), false,
                                        StringAttr(), StringAttr(), 1);
   OpBuilder::InsertionGuard guard(b);
   Block &body = loop.getCases()[0].emplaceBlock();

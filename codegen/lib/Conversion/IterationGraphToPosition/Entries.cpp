@@ -139,8 +139,57 @@ Value PositionEmitter::presentUnless(const Computed &computed,
   return same ? computed.present : Value();
 }
 
+bool PositionEmitter::asksPresence() const {
+  bool asks = assembles();
+  walk(statement->rhs, [&](const Strata::IndexExprPtr &e) {
+    asks |= e->op == Operator::stored || e->op == Operator::any;
+  });
+  return asks;
+}
+
+Value PositionEmitter::truth(Value present) {
+  return present ? present
+                 : arith::ConstantOp::create(b, loc, b.getIntegerAttr(
+                                                         b.getI1Type(), 1));
+}
+
+static bool isLiteral(const Strata::IndexExprPtr &e) {
+  return e->kind == Strata::IndexExpr::Kind::literal;
+}
+
+/// What select() makes where structure decides: absent where it chooses something
+/// absent, or is false and chooses a literal.
+Computed PositionEmitter::selected(const Strata::IndexExpr &expr,
+                                   ArrayRef<Computed> args) {
+  const Computed &condition = args[0], &first = args[1], &second = args[2];
+  const bool always = !second.present && !isLiteral(expr.args[2]);
+  if (!condition.isStructure || always)
+    return {};
+  const Number rest =
+      second.present
+          ? *second.absent
+          : Strata::Impl::from_literal(expr.type, expr.args[2]->literal);
+  const bool same =
+      first.present && Strata::Impl::equals(*first.absent, rest);
+  Value present = same ? first.present : Value();
+  if (second.present)
+    present = arith::SelectOp::create(b, loc, condition.value, truth(present),
+                                      second.present);
+  else
+    present = present ? arith::AndIOp::create(b, loc, condition.value, present)
+                            .getResult()
+                      : condition.value;
+  return {nullptr, present, rest};
+}
+
 Computed PositionEmitter::combine(const Strata::IndexExpr &expr,
                                   ArrayRef<Computed> args) {
+  if (expr.op == Operator::select)
+    return selected(expr, args);
+  if (llvm::all_of(llvm::zip(expr.args, args), [](auto pair) {
+        return std::get<1>(pair).isStructure || isLiteral(std::get<0>(pair));
+      }))
+    return {nullptr, nullptr, std::nullopt, true};
   const Computed &x = args[0], &y = args.back();
   if (!x.present && !y.present)
     return {};

@@ -57,7 +57,8 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
 Value PositionEmitter::emitLoop(const std::string &variable,
                                 const IndexExprPtr &expr,
                                 const Number &background, LoopContext &context,
-                                Value init, bool independent, EmitCase body) {
+                                Value init, bool independent, EmitCase body,
+                                Value until) {
   const MergeLattice lattice =
       latticeOf(expr, variable, notation.tensors(), background);
   if (lattice.empty())
@@ -79,12 +80,14 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   }
   const Type type = init ? init.getType() : Type();
   auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
-                                       independent, StringAttr(), StringAttr(),
+                                       until, independent, StringAttr(), StringAttr(),
                                        masks.size());
   const bool everywhere =
       llvm::any_of(lattice.points, [](const LatticePoint &point) {
         return point.iterators.empty();
-      });
+      }) &&
+      llvm::none_of(lattice.points,
+                    [](const LatticePoint &point) { return point.skips; });
   for (auto [point, region] : llvm::zip(lattice.points, loop.getCases())) {
     OpBuilder::InsertionGuard guard(b);
     visitsAll = everywhere;
@@ -94,7 +97,7 @@ Value PositionEmitter::emitLoop(const std::string &variable,
     if (isCut)
       passCut(inner, block->getArgument(0));
     Value accumulator = init ? block->getArguments().back() : Value();
-    Value next = body(point.expr, inner, accumulator);
+    Value next = point.skips ? accumulator : body(point.expr, inner, accumulator);
     pos::YieldOp::create(b, loc, next);
   }
   return init ? loop.getResult() : Value();

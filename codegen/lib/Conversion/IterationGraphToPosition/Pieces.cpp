@@ -50,7 +50,7 @@ MergeLattice PositionEmitter::latticeOfLoop(const std::string &variable) const {
     if (e->kind != Strata::IndexExpr::Kind::reduce || e->variable != variable)
       return;
     scope = e->args[0];
-    rest = Strata::Impl::identity(e->op, e->type);
+    rest = Strata::Impl::identity(*e);
   });
   return latticeOf(scope, variable, notation.tensors(), rest);
 }

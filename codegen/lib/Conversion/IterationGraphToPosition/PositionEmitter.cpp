@@ -222,6 +222,7 @@ Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
   }
   case Kind::apply:
     return evaluateApply(*expr, context);
+  case Kind::argument:
   case Kind::index_value:
     break;
   }
@@ -238,54 +239,11 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
     args.push_back(evaluate(arg, context));
     values.push_back(args.back().value);
   }
+  if (expr.op == Strata::Operator::stored)
+    return {truth(args[0].present), nullptr, std::nullopt, true};
   Computed out = combine(expr, args);
   out.value = arithmetic.apply(expr, values);
   return out;
-}
-
-Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
-                                            LoopContext &context) {
-  const ScalarType type = reduction.type;
-  const Number identity = Strata::Impl::identity(reduction.op, type);
-  Value init = arithmetic.literal(*Strata::Impl::literal_of(identity));
-  // Only a sparse result asks whether there was anything to reduce.
-  Value flag = assembles() ? startFlag() : Value();
-  std::optional<Number> rest; // where there was not
-  bool certain = true, everyIteration = true;
-  Value total = emitLoop(
-      reduction.variable, reduction.args[0], identity, context, init, false,
-      [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
-        certain &= visitsAll;
-        if (caseAbsent && !rest)
-          rest = Strata::Impl::reduce_absent(
-              reduction.op, Strata::Impl::convert(*caseAbsent, type));
-        const bool isRest = caseAbsent && rest;
-        const Computed computed = evaluate(present, inner);
-        Value isThere = presentUnless(computed, identity);
-        everyIteration &= !isThere && !isRest;
-        if (flag && !isRest)
-          pos::SetOp::create(b, loc, flag, isThere);
-        Value term = arithmetic.cast(computed.value, present->type, type);
-        return arithmetic.apply(reduction.op, {sum, term}, type);
-      });
-  if (!total)
-    total = init;
-  if (rest && !Strata::Impl::equals(*rest, identity))
-    total = orOfNothing(total, reduction, *rest);
-  if (!flag)
-    return {total, nullptr};
-  Value any = finishFlag(flag, total, everyIteration, certain);
-  return {total, any, rest.value_or(identity)};
-}
-
-/// Absent terms reduce to \p rest, also where the extent is 0.
-Value PositionEmitter::orOfNothing(Value total, const IndexExpr &reduction,
-                                   const Number &rest) {
-  Value extent = extentOf(reduction.variable);
-  Value none = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, extent,
-                                     index(0));
-  Value value = arithmetic.literal(*Strata::Impl::literal_of(rest));
-  return arith::SelectOp::create(b, loc, none, value, total);
 }
 
 Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {

@@ -36,6 +36,8 @@ struct Computed {
   mlir::Value present; ///< null: known to be
   /// What the value is where it is not present.
   std::optional<Number> absent = {};
+  /// A truth value that says what is stored, and so is itself never.
+  bool isStructure = false;
 };
 
 /// What is bound at a point of a loop nest. A value: each case of a merged loop
@@ -102,17 +104,22 @@ private:
   mlir::Value presentUnless(const Computed &computed, const Number &background);
   /// The result of an operator whose arguments are present or not.
   Computed combine(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
+  Computed selected(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
+  mlir::Value truth(mlir::Value present);
+  /// Someone asks whether reductions had anything to reduce.
+  bool asksPresence() const;
 
   using EmitCase = llvm::function_ref<mlir::Value(
       const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
   /// A merged loop over `variable`; `body` emits each case and returns the next
   /// value of the accumulator (null without `init`). Sets `visitsAll`.
   /// \p background: what need not be visited. \p independent: different
-  /// coordinates write different entries of the result.
+  /// coordinates write different entries of the result. \p until: flag that ends it.
   mlir::Value emitLoop(const std::string &variable,
                        const Strata::IndexExprPtr &expr,
                        const Number &background, LoopContext &context,
-                       mlir::Value init, bool independent, EmitCase body);
+                       mlir::Value init, bool independent, EmitCase body,
+                       mlir::Value until = nullptr);
   /// What the statement leaves where it stores nothing.
   Number background() const;
   llvm::SmallVector<mlir::Value> iterators(const std::string &variable,
@@ -173,6 +180,10 @@ private:
   Computed evaluateApply(const Strata::IndexExpr &expr, LoopContext &context);
   Computed evaluateReduction(const Strata::IndexExpr &reduction,
                              LoopContext &context);
+  /// Sets \p until where the total changes no more.
+  mlir::Value addTerm(const Strata::IndexExpr &reduction, const Computed &term,
+                      mlir::Value total, mlir::Value until);
+  Number startOf(const Strata::IndexExpr &reduction) const;
   mlir::Value orOfNothing(mlir::Value total, const Strata::IndexExpr &reduction,
                           const Number &rest);
   Computed load(const Strata::IndexExpr &access, LoopContext &context);

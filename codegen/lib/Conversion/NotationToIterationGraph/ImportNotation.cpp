@@ -8,6 +8,7 @@
 #include "strata/Passes.h"
 
 #include <Strata_Error.hpp>
+#include <impl/Strata_Definitions.hpp>
 
 using namespace mlir;
 using Strata::IndexExpr;
@@ -60,11 +61,14 @@ Value NotationEmitter::emit(const IndexExprPtr &e) {
     return itg::ApplyOp::create(builder, loc, type,
                                 mnemonicOf(e->op), args);
   case Kind::reduce:
-    return itg::ReduceOp::create(builder, loc, type,
-                                 mnemonicOf(e->op), args[0],
-                                 e->variable);
+    return itg::ReduceOp::create(
+        builder, loc, type,
+        e->combiner ? Strata::Impl::to_string(*e->combiner)
+                    : mnemonicOf(e->op).str(),
+        args[0], e->variable);
   case Kind::cast:
     return itg::CastOp::create(builder, loc, type, args[0]);
+  case Kind::argument: // of combiners, which are text
   case Kind::index_value:
     break;
   }

@@ -7,6 +7,7 @@
 #include "strata/Dialect/ScalarTypes.h"
 
 #include <Strata_Error.hpp>
+#include <impl/Strata_Definitions.hpp>
 
 using namespace mlir;
 using Strata::IndexExprPtr;
@@ -87,9 +88,14 @@ IndexExprPtr NotationReader::expr(Value value) const {
     return Strata::make_index_value(i.getVariable().str());
   if (auto c = dyn_cast<itg::CastOp>(op))
     return Strata::make_cast(type, expr(c.getValue()));
-  if (auto r = dyn_cast<itg::ReduceOp>(op))
-    return Strata::make_reduce(*operatorFromMnemonic(r.getFunction()),
-                               r.getVariable().str(), expr(r.getValue()), type);
+  if (auto r = dyn_cast<itg::ReduceOp>(op)) {
+    const std::string variable = r.getVariable().str();
+    if (const auto named = operatorFromMnemonic(r.getFunction()))
+      return Strata::make_reduce(*named, variable, expr(r.getValue()), type);
+    return Strata::make_reduce(
+        Strata::Impl::parse_combiner(r.getFunction().str(), type), variable,
+        expr(r.getValue()), type);
+  }
   auto apply = cast<itg::ApplyOp>(op);
   std::vector<IndexExprPtr> args;
   for (Value arg : apply.getArgs())

@@ -221,6 +221,7 @@ private:
                        llvm::StringRef name = "");
   mlir::Value segmentEnd(const Sequence &s, mlir::Value position,
                          mlir::Value coordinate);
+  mlir::Value unlessEnded(pos::CoiterateOp op, mlir::Value go);
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();
 

@@ -55,7 +55,7 @@ void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
     }
     // A single iterator: what is left of it, one case.
     const unsigned self = llvm::Log2_64(mask);
-    accumulator = at[self].isUnique() && !at[self].skips()
+    accumulator = at[self].isUnique() && !at[self].skips() && !op.getUntil()
                       ? lowerSingle(op, p, self, at, accumulator)
                       : lowerSegments(op, p, self, at, accumulator);
   }
@@ -157,6 +157,16 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
   return loop.getResult(0);
 }
 
+/// \p go, unless the flag that ends the loop is set.
+Value LaunchLowering::unlessEnded(pos::CoiterateOp op, Value go) {
+  if (!op.getUntil())
+    return go;
+  Value ended = read(flags.lookup(op.getUntil()));
+  Value one = arith::ConstantOp::create(
+      b, loc, b.getIntegerAttr(ended.getType(), 1));
+  return flat.both(go, arith::XOrIOp::create(b, loc, ended, one));
+}
+
 /// One iteration per distinct coordinate of a level with duplicates, or with
 /// coordinates to skip.
 Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
@@ -170,10 +180,11 @@ Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
       b,
       loopLocation(s.positionName(),
                    describe(op, at, int64_t{1} << self, c > 0) +
+                       (op.getUntil() ? ", until the total is settled" : "") +
                        (s.isUnique() ? "" : ", duplicates together")),
       ValueRange(inits).getTypes(), inits,
       [&](OpBuilder &, Location, ValueRange carried) {
-        Value go = flat.less(carried[0], s.end);
+        Value go = unlessEnded(op, flat.less(carried[0], s.end));
         scf::ConditionOp::create(b, loc, go, carried);
       },
       [&](OpBuilder &, Location, ValueRange carried) {

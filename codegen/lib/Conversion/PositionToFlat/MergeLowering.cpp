@@ -306,10 +306,12 @@ void LaunchLowering::lowerMerge(const Merge &merge, MutableArrayRef<Sequence> at
                    ? describe(op, at, mask, false)
                    : "; or " + describe(op, at, mask, false)
                                    .substr(op.getVariable().size() + 2);
+  if (op.getUntil())
+    comment += ", until the total is settled";
   auto loop = scf::WhileOp::create(
       b, loopLocation(variables, comment), ValueRange(inits).getTypes(), inits,
       [&](OpBuilder &, Location, ValueRange carried) {
-        Value go = anyAlive(merge, carried);
+        Value go = unlessEnded(op, anyAlive(merge, carried));
         scf::ConditionOp::create(b, loc, go, carried);
       },
       [&](OpBuilder &, Location, ValueRange carried) {

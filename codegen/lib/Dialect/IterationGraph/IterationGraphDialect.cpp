@@ -10,6 +10,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_IndexNotation.hpp>
+#include <impl/Strata_Definitions.hpp>
 
 using namespace mlir;
 using namespace strata::itg;
@@ -106,8 +107,16 @@ LogicalResult ApplyOp::verify() {
 }
 
 LogicalResult ReduceOp::verify() {
-  if (!strata::operatorFromMnemonic(getFunction()))
+  if (strata::operatorFromMnemonic(getFunction()))
+    return success();
+  if (!getFunction().starts_with("("))
     return emitOpError("unknown operator '") << getFunction() << "'";
+  try {
+    (void)Strata::Impl::parse_combiner(getFunction().str(),
+                                       *strata::scalarType(getResult().getType()));
+  } catch (const Strata::Error &e) {
+    return emitOpError("combines with ") << e.what();
+  }
   return success();
 }
 

@@ -55,6 +55,36 @@ SmallVector<int64_t> incompleteLevels(pos::LaunchOp launch) {
   return out;
 }
 
+/// True when all that \p loop does is its total, and to end early.
+bool isTotal(pos::CoiterateOp loop) {
+  return !loop
+              .walk([&](Operation *op) {
+                auto set = dyn_cast<pos::SetOp>(op);
+                const bool acts = isa<pos::SetOp, pos::StoreOp, pos::InsertOp,
+                                      pos::ScatterOp, pos::EntryOp>(op);
+                return acts && !(set && set.getFlag() == loop.getUntil())
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+/// Without values, totals go with the loops that nothing else is left of.
+void forgetEnds(pos::LaunchOp launch) {
+  SmallVector<pos::CoiterateOp> loops;
+  launch.walk([&](pos::CoiterateOp loop) {
+    if (loop.getUntil() && isTotal(loop))
+      loops.push_back(loop);
+  });
+  for (pos::CoiterateOp loop : loops) {
+    Operation *flag = loop.getUntil().getDefiningOp();
+    loop.getUntilMutable().clear();
+    for (Operation *user : llvm::make_early_inc_range(flag->getUsers()))
+      user->erase();
+    flag->erase();
+  }
+}
+
 struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
   using ExpandAssemblyBase::ExpandAssemblyBase;
 
@@ -80,6 +110,8 @@ struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
       auto clone = cast<pos::LaunchOp>(b.clone(*launch));
       clone.setPhase(name);
       clone.setLabel(label + "::" + step.str());
+      if (name == "count" || name == "structure")
+        forgetEnds(clone);
     };
     phase("count", "count");
     pos::AllocateOp::create(b, launch.getLoc(), tensor, incomplete);

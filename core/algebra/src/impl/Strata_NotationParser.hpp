@@ -6,6 +6,7 @@
 #include <string>
 
 #include <Strata_IndexNotation.hpp>
+#include <impl/Strata_Definitions.hpp>
 #include <impl/Strata_Lexer.hpp>
 
 namespace Strata::Impl {
@@ -24,6 +25,8 @@ class NotationParser {
       : m_tokens(text), m_known_variables(std::move(known_variables)) {}
 
   Assignment parse();
+  OperatorDefinition parse_only_definition();
+  std::shared_ptr<const Combiner> parse_only_combiner();
   bool needs_second_pass() const;
   const std::set<std::string>& variables() const { return m_variables; }
 
@@ -46,6 +49,21 @@ class NotationParser {
   IndexExprPtr parse_complex(const Token& name);
   double parse_complex_part();
 
+  // Strata_OperatorParser.cpp
+  void parse_prelude(Assignment& a);
+  OperatorDefinition parse_definition();
+  bool parse_property(OperatorDefinition& d);
+  IndexExprPtr parse_region(const OperatorDefinition& d);
+  IndexExprPtr parse_scalar(const std::string& what, bool is_value = false);
+  void check_scalar(const std::string& what, const IndexExpr& e) const;
+  std::shared_ptr<const Semiring> parse_semiring();
+  std::shared_ptr<const Combiner> parse_combiner();
+  IndexExprPtr parse_user_operator(const Token& name, const OperatorDefinition& d);
+  IndexExprPtr parse_user_reduction(const Token& name);
+  const OperatorDefinition* find_definition(std::string_view name) const;
+  /// True for names that are called, with '(' behind them.
+  bool is_call(const Token& name) const;
+
   // Strata_NotationAccess.cpp
   void parse_indices(Access& access, const Token& name);
   IndexArg parse_index(const Token& tensor);
@@ -59,6 +77,8 @@ class NotationParser {
   TokenStream m_tokens;
   std::set<std::string> m_known_variables;
   std::set<std::string> m_variables, m_bare_names;
+  Definitions m_definitions;
+  std::set<std::string> m_arguments;  ///< of what is being defined
   int m_depth     = 0;
   int m_operators = 0;
 };

@@ -24,15 +24,26 @@ struct Absence {
 Absence what_absence_decides(Operator op, const Number* first,
                              const Number* second);
 
-/// Neutral element of a reduction: what nothing at all reduces to.
+/// Neutral element of an operator: what nothing at all reduces to.
 Number identity(Operator op, ScalarType type);
+/// What an operator on such a number gives whatever the other one is, in numbers of
+/// which there are such: true or false, 0 in a product of integers.
+std::optional<Number> annihilator(Operator op, ScalarType type);
+
+// The same of a reduction, with an operator or a combiner.
+Number identity(const IndexExpr& reduction);
+std::optional<Number> annihilator(const IndexExpr& reduction);
+/// The reduction with one more term.
+Number combine(const IndexExpr& reduction, const Number& total, const Number& term);
+/// A checked expression without accesses; absent. 
+Number constant_of(const IndexExpr& e, ScalarType type);
 
 /// The same number; NaN equals NaN. \pre of one type.
 bool equals(const Number& a, const Number& b);
 
 /// A reduction of absent terms of which each is `term`; empty: it depends on their
 /// number. Without any term it is absent all the same.
-std::optional<Number> reduce_absent(Operator op, const Number& term);
+std::optional<Number> reduce_absent(const IndexExpr& reduction, const Number& term);
 
 /// A literal with the value of `n`.
 IndexExprPtr literal_of(const Number& n, SourceRange where = {});

@@ -111,3 +111,45 @@ module attributes {strata.stage = "position"} {
     return
   }
 }
+
+// -----
+
+// A loop that ends once its total is settled: where entries are counted, the total is
+// not needed, nor is its end.
+!csr = !strata_itg.tensor<i1, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<i1, "(d0) -> (d0 : compressed)">
+// CHECK-LABEL: func.func @settled(
+// CHECK: phase("count") {
+// CHECK-NOT: strata_pos.flag
+// CHECK: strata_pos.coiterate "j"(%{{.*}}) points [1] init(
+// CHECK-NOT: strata_pos.set
+// CHECK: phase("fill") {
+// CHECK: %[[END:.*]] = strata_pos.flag
+// CHECK: strata_pos.coiterate "j"(%{{.*}}) points [1] until %[[END]] init(
+// CHECK: strata_pos.set %[[END]] if
+// SEPARATE-LABEL: func.func @settled(
+// SEPARATE: phase("structure") {
+// SEPARATE-NOT: strata_pos.flag
+// SEPARATE: phase("values") {
+// SEPARATE: strata_pos.flag
+module attributes {strata.stage = "position"} {
+  func.func @settled(%y: !vec, %a: !csr, %i: index, %p: index, %q: index) {
+    strata_pos.launch "y" parallel race("none") assemble %y : !vec {
+    ^bb0(%piece: index, %pieces: index):
+      strata_pos.entry %y level 0 coordinate %i : !vec {
+        %false = arith.constant false
+        %end = strata_pos.flag
+        %row = strata_pos.positions %a level 1 parent[%p, %q) : !csr
+        %any = strata_pos.coiterate "j"(%row) points [1] until %end init(%false : i1) : i1 {
+        ^bb0(%j: index, %first: index, %last: index, %s: i1):
+          %v = strata_pos.value %a[%first, %last) : !csr -> i1
+          %t = arith.ori %s, %v : i1
+          strata_pos.set %end if %t
+          strata_pos.yield %t : i1
+        }
+        strata_pos.insert %any to %y : i1, !vec
+      }
+    }
+    return
+  }
+}

@@ -233,7 +233,8 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
     Cases at different coordinates of an `independent` loop write different
     entries of the result. `map` says who shares the iterations: the threads of
     a team ("team"), the lanes of a thread ("vector") or all lanes of a team
-    ("team_vector").
+    ("team_vector"). The loop ends once the flag `until` is set; what is left does
+    not change the accumulator.
 
     `body` says how a merging loop advances its iterators: "branchfree" by
     selects, for coordinates in no regular order; "branchy" in the branch of the
@@ -249,13 +250,14 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
   let arguments = (ins StrAttr:$variable,
                        Variadic<StrataPos_IteratorType>:$iterators,
                        DenseI64ArrayAttr:$points, Optional<AnyType>:$init,
+                       Optional<StrataPos_FlagType>:$until,
                        UnitAttr:$independent, OptionalAttr<StrAttr>:$mapping,
                        OptionalAttr<StrAttr>:$body);
   let results = (outs Optional<AnyType>:$result);
   let regions = (region VariadicRegion<SizedRegion<1>>:$cases);
   let assemblyFormat = "$variable `(` $iterators `)` `points` $points "
                        "(`independent` $independent^)? (`map` $mapping^)? "
-                       "(`body` $body^)? (`init` `(` $init^ `:` type($init) `)`)? "
+                       "(`body` $body^)? (`until` $until^)? (`init` `(` $init^ `:` type($init) `)`)? "
                        "(`:` type($result)^)? attr-dict-with-keyword $cases";
   let hasVerifier = 1;
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions inside of the loops over the result.
+#include "PositionEmitter.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Roles.h"
+
+#include <set>
+
+using namespace mlir;
+using Strata::IndexExpr;
+using Strata::IndexExprPtr;
+using Strata::ScalarType;
+using Kind = IndexExpr::Kind;
+
+namespace strata {
+
+Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
+                                            LoopContext &context) {
+  const ScalarType type = reduction.type;
+  const Number identity = startOf(reduction);
+  Value init = arithmetic.literal(*Strata::Impl::literal_of(identity));
+  Value flag = asksPresence() ? startFlag() : Value();
+  std::optional<Number> rest; // where there was not
+  bool certain = true, everyIteration = true;
+  Value until = endsEarly(reduction) ? startFlag() : Value();
+  Value total = emitLoop(
+      reduction.variable, reduction.args[0], identity, context, init, false,
+      [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
+        certain &= visitsAll;
+        if (caseAbsent && !rest)
+          rest = Strata::Impl::reduce_absent(
+              reduction, Strata::Impl::convert(*caseAbsent, type));
+        const bool isRest = caseAbsent && rest;
+        Computed computed = evaluate(present, inner);
+        Value isThere = presentUnless(computed, identity);
+        everyIteration &= !isThere && !isRest;
+        if (flag && !isRest)
+          pos::SetOp::create(b, loc, flag, isThere);
+        if (isRest && reduction.op == Strata::Operator::any)
+          return sum;
+        computed.value = arithmetic.cast(computed.value, present->type, type);
+        return addTerm(reduction, computed, sum, until);
+      },
+      until);
+  if (!total)
+    total = init;
+  if (rest && !Strata::Impl::equals(*rest, identity))
+    total = orOfNothing(total, reduction, *rest);
+  if (!flag)
+    return {total, nullptr};
+  Value any = finishFlag(flag, total, everyIteration, certain);
+  return {total, any, rest.value_or(identity)};
+}
+
+/// What there is without any term. Any term of several is one that is absent, if all
+/// of them are.
+Number PositionEmitter::startOf(const IndexExpr &reduction) const {
+  const Number identity = Strata::Impl::identity(reduction);
+  if (reduction.op != Strata::Operator::any)
+    return identity;
+  std::set<std::string> all;
+  walk(reduction.args[0], [&](const IndexExprPtr &e) {
+    if (e->kind == Kind::access)
+      all.insert(accessKey(e->access));
+  });
+  const Remainder none =
+      remainderOf(reduction.args[0], all, notation.tensors());
+  return none.absent() ? Strata::Impl::convert(*none.absent(), reduction.type)
+                       : identity;
+}
+
+Value PositionEmitter::addTerm(const IndexExpr &reduction, const Computed &term,
+                               Value total, Value until) {
+  const ScalarType type = reduction.type;
+  if (reduction.op == Strata::Operator::any) {
+    pos::SetOp::create(b, loc, until, term.present);
+    return term.present ? arith::SelectOp::create(b, loc, term.present,
+                                                  term.value, total)
+                              .getResult()
+                        : term.value;
+  }
+  Value next = arithmetic.combine(reduction, total, term.value);
+  if (until) {
+    const auto last = Strata::Impl::annihilator(reduction);
+    Value end = arithmetic.literal(*Strata::Impl::literal_of(*last));
+    pos::SetOp::create(b, loc, until, arithmetic.equal(next, end, type));
+  }
+  return next;
+}
+
+/// Absent terms reduce to \p rest, also where the extent is 0.
+Value PositionEmitter::orOfNothing(Value total, const IndexExpr &reduction,
+                                   const Number &rest) {
+  Value extent = extentOf(reduction.variable);
+  Value none = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq, extent,
+                                     index(0));
+  Value value = arithmetic.literal(*Strata::Impl::literal_of(rest));
+  return arith::SelectOp::create(b, loc, none, value, total);
+}
+
+} // namespace strata

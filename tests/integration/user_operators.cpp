@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// User operators, their regions, reductions and semirings: against the dense evaluator,
+// in formats, spaces and both back ends.
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <Strata_Check.hpp>
+#include <Strata_Plan.hpp>
+#include <Strata_ResultStructure.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+constexpr std::int64_t s_rows = 9, s_columns = 13;
+
+/// About every third entry, in another place for another seed.
+CooData entries(ScalarType scalar, std::vector<std::int64_t> extents, int seed) {
+  CooData data{scalar, extents, {}, {}};
+  const std::int64_t columns = extents.size() > 1 ? extents[1] : 1;
+  for (std::int64_t i = 0; i < extents[0]; ++i)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      const auto n = (i * 7 + j * 5 + seed * 3) % 11;
+      if (n > 3 || (i == 4 && seed != 2)) continue;
+      std::vector<std::int64_t> c{i};
+      if (extents.size() > 1) c.push_back(j);
+      data.add(c, static_cast<double>(n + seed));
+    }
+  return data;
+}
+
+template <class Space>
+class UserOperators : public testing::Test {
+ protected:
+  using exec_type = typename Space::execution_space;
+
+  /// Runs on operands of `scalar`: matrices B, C, vectors x, z (sparse or dense), dense d.
+  void expect_agreement(const std::string& notation, ScalarType scalar, const std::string& format,
+                        bool sparse_result, const PlanOptions& options = {}) {
+    SCOPED_TRACE(notation + " of " + std::string(name_of(scalar)) + " in " + format);
+    const Operands inputs = operands(scalar, format);
+    const Assignment a    = parse_notation(notation);
+    const int order       = static_cast<int>(a.lhs.indices.size());
+    std::vector<std::int64_t> extents;
+    if (order > 0) extents = {s_rows};
+    if (order > 1) extents.push_back(s_columns);
+    Operands all = inputs;
+    GuardedDense dense(scalar, extents, {});
+    const TensorFormat wanted = order == 1 ? Formats::sparse_vector() : Formats::dcsr();
+    all[a.lhs.tensor] = sparse_result && order > 0 ? declare_result(wanted, scalar, extents)
+                                                   : dense.ref();
+    dense.fill_bytes(0x5A);
+    const Plan plan = compile(m_exec, notation, all, options);
+    plan.execute(m_exec);
+    m_exec.fence("Strata::test::user_operators");
+    const TensorRef result   = plan.result();
+    const CheckReport report = check_result(notation, inputs, result);
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    if (!result.format.is_dense()) {
+      EXPECT_EQ(structure_fault(result, expected_coordinates(notation, inputs, result)), "");
+    }
+  }
+
+  Operands operands(ScalarType scalar, const std::string& format) {
+    Operands out;
+    const TensorFormat matrix = TensorFormat::parse(format, 2);
+    for (int n = 0; n < 2; ++n) {
+      out[n ? "C" : "B"] = make_tensor(m_exec, matrix, entries(scalar, {s_rows, s_columns}, n));
+      out[n ? "z" : "x"] =
+          make_tensor(m_exec, Formats::sparse_vector(), entries(scalar, {n ? s_rows : s_columns}, n));
+    }
+    CooData full{scalar, {s_columns}, {}, {}};
+    for (std::int64_t j = 0; j < s_columns; ++j) full.add({j}, static_cast<double>(j % 4));
+    out["d"] = make_tensor(m_exec, Formats::dense(1), full);
+    return out;
+  }
+
+  exec_type m_exec = Space::make();
+};
+TYPED_TEST_SUITE(UserOperators, TestSpaces);
+
+constexpr const char* s_regions[] = {"intersection", "union",     "left",
+                                     "right",        "left_only", "right_only",
+                                     "xor",          "or(x, not(y)) fill 3", "not(or(x, y)) fill 1"};
+
+TYPED_TEST(UserOperators, RegionsOfTwoMatrices) {
+  for (const char* format : {"CSR", "COO", "CSC", "Dense"})
+    for (const char* region : s_regions)
+      for (const bool sparse : {false, true})
+        this->expect_agreement(std::string("define f(x, y) = 2 * x - y + 1 on ") + region +
+                                   "; A(i,j) = f(B(i,j), C(i,j))",
+                               ScalarType::f64, format, sparse);
+}
+
+TYPED_TEST(UserOperators, RegionsOfSumsAndBroadcasts) {
+  for (const char* region : s_regions)
+    for (const char* body :
+         {"f(B(i,j), x(j))", "f(z(i), sum(j, B(i,j) * x(j)))", "sum(j, f(B(i,j), d(j)))",
+          "sum(j, f(sum(k, B(i,k) * x(k)), C(i,j)))", "cast_f64(stored(sum(j, C(i,j) * x(j))))"}) {
+      const bool matrix = std::string(body).starts_with("f(B");
+      for (const bool sparse : {false, true})
+        this->expect_agreement(std::string("define f(x, y) = x + 2 * y + 1 on ") + region +
+                                   (matrix ? "; A(i,j) = " : "; y(i) = ") + body,
+                               ScalarType::f64, "DCSR", sparse);
+    }
+}
+
+TYPED_TEST(UserOperators, ReductionsOfUsers) {
+  for (const char* format : {"CSR", "CSC", "COO"})
+    for (const bool sparse : {false, true}) {
+      this->expect_agreement("define either(x, y) = x + y - x * y identity 0 annihilator 1; "
+                             "y(i) = reduce_either(j, B(i,j))",
+                             ScalarType::f64, format, sparse);
+      this->expect_agreement("define larger(x, y) = select(gt(y, x), y, x) identity 0; "
+                             "y(i) = reduce_larger(j, B(i,j) * x(j))",
+                             ScalarType::u16, format, sparse);
+      this->expect_agreement("y(i) = reduce_any(j, B(i,j) * d(j))", ScalarType::i32, format, sparse);
+    }
+}
+
+TYPED_TEST(UserOperators, Semirings) {
+  for (const char* semiring : {"min-plus", "max-plus", "max-times", "or-and", "plus-pair",
+                               "min-first", "max-second", "any-pair", "max-min", "plus-times"})
+    for (const ScalarType scalar : {ScalarType::f64, ScalarType::u8})
+      for (const char* body : {"y(i) = B(i,j) * x(j)", "y(i) = z(i) * B(i,j) * d(j)",
+                               "y(i) = z(i) + B(i,j) * C(i,j)", "A(i,j) = B(i,j) + C(i,j)",
+                               "s = B(i,j) * x(j)"})
+        for (const bool sparse : {false, true})
+          this->expect_agreement(std::string("semiring ") + semiring + "; " + body, scalar, "CSR",
+                                 sparse);
+}
+
+TYPED_TEST(UserOperators, SemiringsOfUsers) {
+  for (const bool sparse : {false, true})
+    this->expect_agreement(
+        "define add(x, y) = max(x, y) identity 0 commutative associative; "
+        "define close(x, y) = abs(x - y); semiring add-close; y(i) = B(i,j) * x(j)",
+        ScalarType::i64, "DCSR", sparse);
+}
+
+/// Only what both operands store meets: a kernel over few entries has few iterations.
+TYPED_TEST(UserOperators, SemiringsVisitWhatIsStored) {
+  const auto exec = TypeParam::make();
+  const std::int64_t n = 100'000;
+  CooData few{ScalarType::f64, {n, n}, {}, {}}, other{ScalarType::f64, {n}, {}, {}};
+  for (std::int64_t k = 0; k < 50; ++k) few.add({k * 1999, (k * 7919) % n}, 1);
+  for (std::int64_t k = 0; k < 50; ++k) other.add({(k * 7919) % n}, 2);
+  Operands operands{{"A", make_tensor(exec, Formats::dcsr(), few)},
+                    {"x", make_tensor(exec, Formats::sparse_vector(), other)}};
+  operands["y"] = declare_result(Formats::sparse_vector(), ScalarType::f64, {n});
+  PlanOptions options;
+  options.count_iterations = true;
+  for (const char* semiring : {"min-plus", "max-times", "plus-pair", "any-pair", "min-first"}) {
+    SCOPED_TRACE(semiring);
+    const Plan plan =
+        compile(exec, std::string("semiring ") + semiring + "; y(i) = A(i,j) * x(j)", operands, options);
+    plan.execute(exec);
+    exec.fence("Strata::test::user_operators");
+    EXPECT_EQ(plan.result().num_values, 50);
+    EXPECT_LT(plan.iterations(), 10'000);
+  }
+}
+
+/// A row of which the first term settles the total is left there.
+TYPED_TEST(UserOperators, SettledReductionsEnd) {
+  const auto exec = TypeParam::make();
+  const std::int64_t rows = 10, columns = 5000;
+  const auto full = [&](ScalarType scalar, double value) {
+    CooData data{scalar, {rows, columns}, {}, {}};
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t j = 0; j < columns; ++j) data.add({i, j}, value);
+    return make_tensor(exec, Formats::csr(), data);
+  };
+  PlanOptions options;
+  options.count_iterations = true;
+  for (const auto& [notation, scalar, value] :
+       std::vector<std::tuple<std::string, ScalarType, double>>{
+           {"y(i) = reduce_or(j, A(i,j))", ScalarType::boolean, 1},
+           {"y(i) = reduce_any(j, A(i,j))", ScalarType::f64, 3},
+           {"y(i) = reduce_product(j, A(i,j))", ScalarType::i32, 0},
+           {"y(i) = reduce_min(j, A(i,j))", ScalarType::u32, 0},
+           {"define both(x, y) = min(x, y) identity 9 annihilator 2; y(i) = reduce_both(j, A(i,j))",
+            ScalarType::f64, 2},
+           {"semiring any-pair; y(i) = A(i,j) * A(i,j)", ScalarType::f32, 5}}) {
+    SCOPED_TRACE(notation);
+    GuardedDense y(scalar, {rows}, {});
+    Operands inputs{{"A", full(scalar, value)}}, all = inputs;
+    all["y"]        = y.ref();
+    const Plan plan = compile(exec, notation, all, options);
+    plan.execute(exec);
+    exec.fence("Strata::test::user_operators");
+    EXPECT_LE(plan.iterations(), 5 * rows);
+    EXPECT_NE(plan.explain().find("ends when"), std::string::npos) << plan.explain();
+    EXPECT_TRUE(check_result(notation, inputs, plan.result()).passed());
+  }
+}
+
+TYPED_TEST(UserOperators, NothingStoredReadsTheZeroOfTheSemiring) {
+  const auto exec = TypeParam::make();
+  CooData one{ScalarType::f64, {4, 4}, {}, {}};
+  one.add({2, 1}, 5);
+  GuardedDense y(ScalarType::f64, {4}, {}), x(ScalarType::f64, {4}, {});
+  x.fill(CooData{ScalarType::f64, {4}, {}, {}}, 1);
+  Operands operands{{"A", make_tensor(exec, Formats::csr(), one)}, {"x", x.ref()}, {"y", y.ref()}};
+  const Plan plan = compile(exec, "semiring min-plus; y(i) = A(i,j) * x(j)", operands);
+  plan.execute(exec);
+  exec.fence("Strata::test::user_operators");
+  const auto* values  = static_cast<const double*>(y.ref().values);
+  constexpr auto none = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(values[0], none);
+  EXPECT_EQ(values[2], 6);
+  EXPECT_EQ(values[3], none);
+  EXPECT_EQ(plan.result().fill, none);
+}
+
+}  // namespace
