@@ -245,8 +245,38 @@ func.func @entry_half_shared(%a: !csr, %i: index, %at: i1) {
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 func.func @partition_windows(%a: !csr, %cuts: !cuts) {
-  // expected-error @+1 {{'strata_pos.partition' op has 2 numbers for windows of 2 levels, expected two for each}}
+  // expected-error @+1 {{'strata_pos.partition' op has 2 numbers for windows of 2 levels, expected three for each}}
   strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] windows [4, 1] visits_all [true, true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_beneath_itself(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op tensor 0 stands beneath 0, expected one before it}}
+  strata_pos.partition %cuts weighed(%a) depths [0] beneath [0, 1] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_beneath_nothing(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op tensor 1 stands beneath level 2 of a tensor with 2 levels}}
+  strata_pos.partition %cuts weighed(%a, %a) depths [1, 0] beneath [-1, -1, 0, 2] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_beneath(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op has 1 numbers for what 1 tensors stand beneath, expected two for each}}
+  strata_pos.partition %cuts weighed(%a) depths [1] beneath [0] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
   return
 }
 

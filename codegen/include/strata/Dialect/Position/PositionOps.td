@@ -107,19 +107,24 @@ def StrataPos_PartitionOp
     each of them begins with, and one behind the last. Work is the number of
     entries of the `weighed` tensors, the first `depths` levels of which store
     coordinates of the variables in their order, plus one for every coordinate
-    of a loop that comes to all of them (`visits_all`). Extents of the variables
+    of a loop that comes to all of them (`visits_all`). `beneath` has a pair for
+    each tensor, −1 and −1, or: under every coordinate of a level of a tensor
+    before it (their numbers, the tensor's first) loops come to what this one
+    stores under the same coordinate of its first level. Its `depths` begin with
+    that variable; 0: none of them is cut. Extents of the variables
     are those of `dimensions` of the tensors `extents`, or where `counts` is not
-    negative, this. Coordinate c of a weighed level is stored as lo + step · c;
-    `windows` has lo and step for all of the `depths` levels of each tensor in
-    turn, unless all are 0 and 1.
+    negative, this. Coordinate c of a weighed level is stored as lo + step · c,
+    below hi; `windows` has lo, step and hi (−1: the extent) for all levels of
+    each tensor in turn, unless all are whole.
     ```mlir
-    strata_pos.partition %cuts weighed (%A, %B) depths [2, 2] extents (%A, %A)
-      dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr, !csr
+    strata_pos.partition %cuts weighed (%A, %B) depths [1, 0] beneath [-1, -1, 0, 1]
+      extents (%A) dimensions [0] visits_all [true] : !cuts, !csr, !csr, !csr
     ```
   }];
   let arguments = (ins StrataItg_TensorType:$cuts,
                        Variadic<StrataItg_TensorType>:$weighed,
                        DenseI64ArrayAttr:$depths,
+                       OptionalAttr<DenseI64ArrayAttr>:$beneath,
                        Variadic<StrataItg_TensorType>:$extents,
                        DenseI64ArrayAttr:$dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$counts,
@@ -130,9 +135,19 @@ def StrataPos_PartitionOp
     int64_t countOf(size_t variable) {
       return getCounts() ? (*getCounts())[variable] : -1;
     }
+    /// The tensor, of those weighed, beneath a level of which one stands; −1: none.
+    int64_t parentOf(size_t weighed) {
+      return getBeneath() ? (*getBeneath())[2 * weighed] : -1;
+    }
+    int64_t parentLevelOf(size_t weighed) {
+      return getBeneath() ? (*getBeneath())[2 * weighed + 1] : -1;
+    }
+    ::llvm::LogicalResult verifyTensors(size_t variables);
+    /// lo, step and hi of every level of one tensor; empty: whole ones.
+    ::llvm::ArrayRef<int64_t> windowsOf(size_t weighed);
   }];
   let assemblyFormat = "$cuts `weighed` `(` $weighed `)` `depths` $depths "
-                       "`extents` `(` $extents `)` `dimensions` $dimensions "
+                       "(`beneath` $beneath^)? `extents` `(` $extents `)` `dimensions` $dimensions "
                        "(`counts` $counts^)? (`windows` $windows^)? "
                        "`visits_all` $visitsAll (`privatized` $privatized^)? "
                        "attr-dict `:` type(operands)";
