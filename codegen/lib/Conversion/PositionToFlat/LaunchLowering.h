@@ -222,6 +222,7 @@ private:
   mlir::Value segmentEnd(const Sequence &s, mlir::Value position,
                          mlir::Value coordinate);
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
+  static void setReduction(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();
 
   // Merging loops (MergeLowering.cpp)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/Position/Position.h"
 
 #include "mlir/IR/Builders.h"
@@ -30,6 +31,13 @@ void StrataPosDialect::initialize() {
 static size_t numLevels(Value tensor) {
   const auto type = cast<strata::itg::TensorType>(tensor.getType());
   return Strata::TensorFormat::parse(type.getFormat().str()).lvl_rank();
+}
+
+static LogicalResult verifyCombiner(Operation *op,
+                                    std::optional<StringRef> combiner) {
+  if (combiner && !strata::operatorFromMnemonic(*combiner))
+    return op->emitOpError("by '") << *combiner << "', which is no operator";
+  return success();
 }
 
 /// Checks that `level` exists and whether it can be located.
@@ -163,7 +171,11 @@ LogicalResult EntryOp::verify() {
 LogicalResult StoreOp::verify() {
   if (getAtomic() && !getAccumulate())
     return emitOpError("only an accumulating store can be atomic");
-  return success();
+  return verifyCombiner(*this, getCombiner());
+}
+
+LogicalResult ScatterOp::verify() {
+  return verifyCombiner(*this, getCombiner());
 }
 
 bool strata::pos::isUniverse(Value iterator) {

@@ -301,12 +301,15 @@ def StrataPos_ValueOp : StrataPos_Op<"value", [Pure]> {
 
 def StrataPos_StoreOp : StrataPos_Op<"store"> {
   let summary = "writes or adds a value at a position, if the condition holds";
+  let description = [{
+    `by` another operator than + a value is combined with the one that is there.
+  }];
   let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
                        Index:$position, UnitAttr:$accumulate, UnitAttr:$atomic,
-                       Optional<I1>:$condition);
+                       OptionalAttr<StrAttr>:$combiner, Optional<I1>:$condition);
   let assemblyFormat = "$value `to` $tensor `[` $position `]` (`accumulate` "
-                       "$accumulate^)? (`atomic` $atomic^)? (`if` $condition^)? "
-                       "attr-dict `:` type($value) `,` type($tensor)";
+                       "$accumulate^)? (`atomic` $atomic^)? (`by` $combiner^)? "
+                       "(`if` $condition^)? attr-dict `:` type($value) `,` type($tensor)";
   let hasVerifier = 1;
 }
 
@@ -416,11 +419,13 @@ def StrataPos_WorklistOp
 }
 
 def StrataPos_ScatterOp : StrataPos_Op<"scatter"> {
-  let summary = "adds a value at a coordinate of a worklist";
+  let summary = "adds a value at a coordinate of a worklist, or combines it";
   let arguments = (ins AnyType:$value, StrataPos_WorklistType:$worklist,
-                       Index:$coordinate, Optional<I1>:$condition);
+                       Index:$coordinate, OptionalAttr<StrAttr>:$combiner,
+                       Optional<I1>:$condition);
   let assemblyFormat = "$value `to` $worklist `[` $coordinate `]` "
-                       "(`if` $condition^)? attr-dict `:` type($value)";
+                       "(`by` $combiner^)? (`if` $condition^)? attr-dict `:` type($value)";
+  let hasVerifier = 1;
 }
 
 def StrataPos_DrainOp
