@@ -38,17 +38,17 @@ std::vector<Listed> listed(const std::vector<WeighedTensor>& tensors) {
   return out;
 }
 
-WeighedLevels levels_of(const Listed& l, const WeighedLevels* parent) {
-  const WeighedTensor& w     = *l.weighed;
+WeighedLevels levels_of(const Listed& listed, const WeighedLevels* parent) {
+  const WeighedTensor& w     = *listed.weighed;
   const TensorFormat& format = w.tensor.format;
   WeighedLevels out;
-  out.parent       = l.parent;
-  out.parent_level = l.parent_level;
+  out.parent       = listed.parent;
+  out.parent_level = listed.parent_level;
   out.levels = std::min(format.lvl_rank(), WeighedLevels::max_levels);
   out.depth  = std::min({w.depth, out.levels, CutSearch::max_depth});
   if (parent) {
-    out.start = parent->start + l.parent_level;
-    if (l.parent_level >= parent->depth) out.depth = 0;
+    out.start = parent->start + listed.parent_level;
+    if (listed.parent_level >= parent->depth) out.depth = 0;
   }
   for (int l = 0; l < out.levels; ++l) {
     if (l < static_cast<int>(w.windows.size())) out.windows[l] = w.windows[l];

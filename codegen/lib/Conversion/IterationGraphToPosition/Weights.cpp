@@ -14,6 +14,9 @@ using Strata::IndexExprPtr;
 
 namespace strata {
 
+/// As many as Strata::partition takes.
+constexpr size_t mostWeighed = 8;
+
 namespace {
 
 /// A sparse tensor that loops come to.
@@ -75,6 +78,8 @@ static void addBeneath(std::vector<Weighed> &tree, ArrayRef<Weighed> rest,
     for (size_t l = 0; l < tree[above].levels.size(); ++l) {
       const IndexArg index = tree[above].levels[l];
       for (const Weighed &w : rest) {
+        if (tree.size() == mostWeighed)
+          return;
         if (w.levels[0].variable != index.variable || index.has_index_set ||
             !hasLoopsBelow(w, tensors))
           continue;
