@@ -76,14 +76,14 @@ IndexExprPtr wrapSums(const std::vector<std::string> &variables,
 
 IndexExprPtr sortSums(const IndexExprPtr &expr,
                       const std::vector<std::string> &order) {
-  if (isSum(expr)) {
-    SumChain chain = rootChain(expr);
+  if (expr->kind == Kind::reduce && reducesInParts(expr->op)) {
+    SumChain chain = rootChain(expr, expr->op);
     std::stable_sort(chain.variables.begin(), chain.variables.end(),
                      [&](const std::string &a, const std::string &b) {
                        return std::find(order.begin(), order.end(), a) <
                               std::find(order.begin(), order.end(), b);
                      });
-    return wrapSums(chain.variables, sortSums(chain.body, order));
+    return wrapSums(chain.variables, sortSums(chain.body, order), expr->op);
   }
   std::vector<IndexExprPtr> args;
   for (const IndexExprPtr &arg : expr->args)

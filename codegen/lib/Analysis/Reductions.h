@@ -30,8 +30,8 @@ IndexExprPtr wrapSums(const std::vector<std::string> &variables,
                       IndexExprPtr body,
                       Strata::Operator op = Strata::Operator::add);
 
-/// Sorts the variables of every chain of summations inside `expr` as they stand
-/// in `order`.
+/// Sorts the variables of every chain of reductions with one operator inside `expr`
+/// as they stand in `order`.
 IndexExprPtr sortSums(const IndexExprPtr &expr,
                       const std::vector<std::string> &order);
 

@@ -75,7 +75,9 @@ static void addBeneath(std::vector<Weighed> &tree, ArrayRef<Weighed> rest,
                        ArrayRef<std::string> variables,
                        const Strata::TensorDeclarations &tensors) {
   for (size_t above = 0; above < tree.size(); ++above)
-    for (size_t l = 0; l < tree[above].levels.size(); ++l) {
+    // The first level of one beneath another has the variable of that one.
+    for (size_t l = tree[above].parent < 0 ? 0 : 1;
+         l < tree[above].levels.size(); ++l) {
       const IndexArg index = tree[above].levels[l];
       for (const Weighed &w : rest) {
         if (tree.size() == mostWeighed)
