@@ -64,6 +64,15 @@ func.func @store(%y: !vec, %v: f64, %p: index) {
 
 // -----
 
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @store_combiner(%y: !vec, %v: f64, %p: index) {
+  // expected-error @+1 {{'strata_pos.store' op by 'plus', which is no operator}}
+  strata_pos.store %v to %y[%p] accumulate by "plus" : f64, !vec
+  return
+}
+
+// -----
+
 func.func @coiterate_cases(%n: index) {
   %u = strata_pos.universe[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op has 2 points for 1 cases}}

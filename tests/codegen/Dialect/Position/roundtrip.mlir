@@ -50,6 +50,8 @@ func.func @launch(%y: !vec, %a: !csr) {
       strata_pos.store %sum to %y[%p] accumulate : f64, !vec
       // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] accumulate atomic : f64
       strata_pos.store %sum to %y[%p] accumulate atomic : f64, !vec
+      // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] accumulate by "min" : f64
+      strata_pos.store %sum to %y[%p] accumulate by "min" : f64, !vec
       // CHECK: strata_pos.yield{{$}}
       strata_pos.yield
     }
