@@ -82,9 +82,10 @@ struct WeighedLevels {
   /// Those of the positions `at` that its window leaves, and some between them.
   KOKKOS_INLINE_FUNCTION bounds_type inside(int level, bounds_type at) const {
     const Window& w = windows[level];
-    if (w.lo > 0) at.begin = find_stored(level, at, w.lo);
-    if (w.hi >= 0) at.end = find_stored(level, at, w.hi);
-    return at;
+    // Positions of a dense level are counted from where the segment begins.
+    const std::int64_t begin = w.lo > 0 ? find_stored(level, at, w.lo) : at.begin;
+    const std::int64_t end   = w.hi >= 0 ? find_stored(level, at, w.hi) : at.end;
+    return {begin, end};
   }
   /// Positions of a level below the window of the first.
   KOKKOS_INLINE_FUNCTION bounds_type range(int level) const {
