@@ -177,17 +177,18 @@ Coordinates products(const Coordinates& a, const Coordinates& b) {
 
 // A window of a dense level that ends where the level does.
 TYPED_TEST(Partition, WindowsAtTheEnd) {
-  const std::int64_t rows = 300, columns = 200;
+  const std::int64_t rows = 60, columns = 6000;
   const Coordinates entries = power_law(rows, columns);
   const auto a = assemble<double>(this->exec, Formats::csr(), {rows, columns}, entries,
                                   ones(entries));
-  Coordinates inside;  // of A(i(250,300), j(20,90))
+  Coordinates inside;  // of A(i(40,60), j(1000,4000))
   for (const Tuple& c : entries)
-    if (c[0] >= 250 && c[1] >= 20 && c[1] < 90) inside.push_back({c[0] - 250, c[1] - 20});
-  const auto cuts = cut(this->exec, 4, {{50, false}, {70, false}},
-                        {{ref(a), 2, {{250, 1, 300}, {20, 1, 90}}}});
-  EXPECT_EQ(cuts.back(), (Tuple{50, 0}));
-  EXPECT_LE(imbalance(work_of(cuts, inside, 2, false)), 1.5);
+    if (c[0] >= 40 && c[1] >= 1000 && c[1] < 4000)
+      inside.push_back({c[0] - 40, c[1] - 1000});
+  const auto cuts = cut(this->exec, 4, {{20, false}, {3000, false}},
+                        {{ref(a), 2, {{40, 1, 60}, {1000, 1, 4000}}}});
+  EXPECT_EQ(cuts.back(), (Tuple{20, 0}));
+  EXPECT_LE(imbalance(work_of(cuts, inside, 2, false)), 1.05);
 }
 
 // Most terms come from few entries of A, those of which B has long rows.
