@@ -6,6 +6,7 @@
 #include <impl/Strata_AppendedSizes.hpp>
 
 #include "Strata_ExecutionTensors.h"
+#include "Strata_WeighedTensors.h"
 
 namespace Strata::Impl {
 
@@ -121,16 +122,11 @@ class Execution {
   /// Cuts between the pieces of the launch behind.
   void partition(const strata::ProgramStep& step) {
     std::vector<PartitionedVariable> variables;
-    std::vector<WeighedTensor> weighed;
     for (const auto& v : step.variables)
       variables.push_back(
           {m_tensors.extent_of(v.tensor, v.dimension, v.count), v.visitsAll});
-    for (const auto& w : step.weighed) {
-      weighed.push_back({m_tensors[w.tensor], w.depth, {}});
-      for (std::size_t n = 0; n < w.windows.size(); n += 2)
-        weighed.back().windows.push_back({w.windows[n], w.windows[n + 1]});
-    }
-    m_space.partition(m_exec, m_counts.of(step), variables, weighed,
+    m_space.partition(m_exec, m_counts.of(step), variables,
+                      weighed_tensors(step, m_tensors),
                       static_cast<std::uint64_t*>(m_tensors[step.tensor].values));
   }
 
