@@ -2,13 +2,13 @@
 #include "Strata_Check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <sstream>
 
 #include <Strata_Error.hpp>
 
 #include "impl/Strata_CheckEvaluator.hpp"
+#include "impl/Strata_CheckTolerance.hpp"
 
 namespace Strata {
 namespace {
@@ -29,55 +29,13 @@ TensorDeclarations declare(const Operands& inputs, const std::string& result_nam
   return tensors;
 }
 
-bool computes_in_single(const IndexExpr& e) {
-  return e.type == ScalarType::f32 || e.type == ScalarType::c64 ||
-         std::any_of(e.args.begin(), e.args.end(),
-                     [](const IndexExprPtr& a) { return computes_in_single(*a); });
-}
-
-double tolerance_of(const CheckedAssignment& checked, const TensorRef& result,
-                    const CheckOptions& options) {
-  if (options.tolerance > 0) return options.tolerance;
-  // A step of what the result is rounded to.
-  if (result.scalar == ScalarType::f16) return 2e-3;
-  if (result.scalar == ScalarType::bf16) return 2e-2;
-  const bool single = result.scalar == ScalarType::f32 || result.scalar == ScalarType::c64 ||
-                      computes_in_single(*checked.assignment.rhs);
-  return single ? 2e-5 : 1e-9;
-}
-
-/// Error relative to the sum of |terms|; infinite for values that never agree.
-double relative_error(const EvaluatedEntry& expected, const EvaluatedEntry& got,
-                      ScalarType scalar) {
-  const double inf = INFINITY;
-  if (scalar == ScalarType::boolean || is_integer(scalar)) {
-    return expected.integer == got.integer ? 0 : inf;
-  }
-  const auto e = expected.number, g = got.number;
-  if (e == g) return 0;
-  const bool finite = std::isfinite(e.real()) && std::isfinite(e.imag());
-  if (!finite) {
-    const bool got_finite = std::isfinite(g.real()) && std::isfinite(g.imag());
-    if (is_complex(scalar)) return got_finite ? inf : 0;
-    return std::isnan(e.real()) && std::isnan(g.real()) ? 0 : inf;
-  }
-  // Below the normal numbers a step is as large as above them.
-  const double normal = scalar == ScalarType::f16    ? 0x1p-14
-                        : scalar == ScalarType::bf16 ? 0x1p-126
-                                                     : 0;
-  const double error = std::abs(e - g);
-  const double scale = std::max({expected.magnitude, std::abs(e), normal});
-  if (!std::isfinite(error)) return inf;
-  return scale == 0 ? inf : error / scale;
-}
-
 /// Compares entry by entry and keeps the report.
 class Comparison {
  public:
   Comparison(ScalarType scalar, double tolerance) : m_scalar(scalar), m_tolerance(tolerance) {}
 
   void add(const Coordinates& c, const EvaluatedEntry& expected, const EvaluatedEntry& got) {
-    const double error = relative_error(expected, got, m_scalar);
+    const double error = Impl::relative_error(expected, got, m_scalar);
     ++report.compared;
     if (!(error > report.largest_error) && error <= m_tolerance) return;
     report.largest_error = std::max(report.largest_error, error);
@@ -167,7 +125,7 @@ CheckReport check_result(std::string_view notation, const Operands& inputs,
                                        "copy the result before executing +="));
   }
   const Evaluation expected = evaluate(checked, inputs, options);
-  Comparison comparison(result.scalar, tolerance_of(checked, result, options));
+  Comparison comparison(result.scalar, Impl::tolerance_of(checked, result, options));
   const Untouched untouched(checked, inputs, result);
   if (result.format.is_dense()) {
     compare_dense(expected, untouched, result, comparison);

@@ -26,7 +26,7 @@ std::int64_t span_of(const TensorRef& tensor) {
   return last + 1;
 }
 
-static bool overlap(const TensorRef& a, const TensorRef& b) {
+bool overlap(const TensorRef& a, const TensorRef& b) {
   const auto begin = [](const TensorRef& t) {
     return reinterpret_cast<std::uintptr_t>(t.values);
   };

@@ -2,22 +2,15 @@
 #include <Strata_Plan.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <chrono>
-#include <cmath>
-#include <numeric>
 
 #include <Strata_Topology.hpp>
 
-#include "Strata_Explain.h"
-#include "Strata_PlanState.h"
+#include "Strata_PlanProgram.h"
 
-namespace Strata {
-namespace Impl {
+namespace Strata::Impl {
 
-PlanState& checked(const std::shared_ptr<PlanState>& state) { return *state; }
-
-static const MachineModel& machine() {
+const MachineModel& machine() {
   static const MachineModel model = detect_machine();
   return model;
 }
@@ -25,7 +18,7 @@ static const MachineModel& machine() {
 /// Entries below which a launch runs as one piece.
 static constexpr double small_work = 4096;
 
-static TensorDeclarations declarations_of(const Operands& operands) {
+TensorDeclarations declarations_of(const Operands& operands) {
   TensorDeclarations out;
   for (const auto& [name, tensor] : operands) {
     TensorDeclaration& d = out[name];
@@ -37,27 +30,25 @@ static TensorDeclarations declarations_of(const Operands& operands) {
   return out;
 }
 
-/// Level whose neighbours are adjacent in memory, for an all-dense tensor.
-static int unit_level(const TensorRef& tensor) {
+int unit_level(const TensorRef& tensor) {
   const int last = tensor.format.lvl_rank() - 1;
   const bool packed = tensor.strides.empty();
   return last >= 0 && (packed || tensor.strides[last] == 1) ? last : -1;
 }
 
 static void add_facts(strata::CompileRequest& request,
-                      const Operands& operands) {
+                      const Operands& operands,
+                      const std::set<std::string>& unmade) {
   for (const std::string& name : request.names) {
     auto it = operands.find(name);
     if (it == operands.end()) continue;
     const TensorRef& tensor = it->second;
     const int unit = tensor.format.is_dense() ? unit_level(tensor) : -1;
     if (unit >= 0) request.unitLevels[name] = unit;
-    if (name != request.names[0])
-      request.concretize.entriesOf[name] =
-          static_cast<double>(tensor.num_values);
-    if (name != request.names[0])
-      request.concretize.entries = std::max(
-          request.concretize.entries, static_cast<double>(tensor.num_values));
+    if (name == request.names[0] || unmade.count(name)) continue;
+    const auto entries = static_cast<double>(tensor.num_values);
+    request.concretize.entriesOf[name] = entries;
+    request.concretize.entries = std::max(request.concretize.entries, entries);
   }
   request.vectorBytes = static_cast<int>(machine().vector_bytes);
 }
@@ -72,30 +63,6 @@ static bool has_uneven_operand(const PlanState& state, int concurrency) {
                static_cast<double>(tensor.num_values) >= small_work &&
                is_uneven(tensor, 8 * std::int64_t{concurrency});
       });
-}
-
-static bool is_cxx_name(std::string_view text) {
-  const auto is_letter = [](char c) { return std::isalpha(c) || c == '_'; };
-  return !text.empty() && is_letter(text[0]) &&
-         std::all_of(text.begin(), text.end(), [&](char c) {
-           return is_letter(c) || std::isdigit(c);
-         });
-}
-
-static void check_names(const EmitNames& names) {
-  if (!is_cxx_name(names.function))
-    throw ParseError(error_message("emit", "name", "that of a C++ function",
-                                   "'" + names.function + "'"));
-  std::string_view left = names.name_space;
-  while (!left.empty()) {
-    const std::size_t end = left.find("::");
-    const bool is_last    = end == std::string_view::npos;
-    if (!is_cxx_name(left.substr(0, end)) || (!is_last && end + 2 == left.size()))
-      throw ParseError(error_message(
-          "emit", "namespace", "one or several C++ names, such as app::kernels",
-          "'" + names.name_space + "'"));
-    left = is_last ? std::string_view() : left.substr(end + 2);
-  }
 }
 
 static void check_backend(const PlanOptions& options) {
@@ -124,7 +91,8 @@ static void check_old_contents(const std::string& name,
 std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
-                                        const SpaceFacts& space) {
+                                        const SpaceFacts& space,
+                                        const std::set<std::string>& unmade) {
   check_backend(options);
   auto state       = std::make_shared<PlanState>();
   state->space     = space.name;
@@ -141,7 +109,9 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   TensorRef& wanted = state->operands[result_name];
   wanted.extents    = request.stmt.tensors.at(result_name).extents;
   wanted.fill       = request.stmt.tensors.at(result_name).fill;
-  add_facts(request, state->operands);
+  std::set<std::string> unknown = unmade;
+  if (unmade.count(result_name)) unknown.insert(state->old_result);
+  add_facts(request, state->operands, unknown);
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;
   const TensorRef& result = operands.at(request.names[0]);
@@ -159,12 +129,13 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   return state;
 }
 
-std::shared_ptr<PlanState> compile_plan(std::string_view notation,
-                                        const Operands& operands,
-                                        const PlanOptions& options,
-                                        const SpaceFacts& space) {
+/// A plan of one statement, with its code.
+static std::shared_ptr<PlanState> compile_statement(
+    std::string_view notation, const Operands& operands,
+    const PlanOptions& options, const SpaceFacts& space,
+    const std::set<std::string>& unmade) {
   const auto start = std::chrono::steady_clock::now();
-  auto state       = declare_plan(notation, operands, options, space);
+  auto state       = declare_plan(notation, operands, options, space, unmade);
   state->program   = find_or_compile(
       state->request, signature(state->request, state->concrete),
       options.use_cache, state->from_cache);
@@ -172,6 +143,20 @@ std::shared_ptr<PlanState> compile_plan(std::string_view notation,
       std::chrono::steady_clock::now() - start;
   state->compile_ms = state->from_cache ? 0 : elapsed.count();
   return state;
+}
+
+std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
+                                          const Operands& operands,
+                                          const ProgramOptions& program,
+                                          const PlanOptions& options,
+                                          const SpaceFacts& space) {
+  return ProgramBuilder(text, operands, program, options.strict)
+      .build([&](const std::string& notation, const Operands& known,
+                 const std::set<std::string>& unmade, bool is_temporary) {
+        PlanOptions own = options;
+        own.drop_zeros &= !is_temporary;  // nobody sees them
+        return compile_statement(notation, known, own, space, unmade);
+      });
 }
 
 void compile_phases(PlanState& state) {
@@ -192,117 +177,4 @@ void compile_phases(PlanState& state) {
       fused.options.use_cache, from_cache);
 }
 
-void PlanState::check_operand(const std::string& name,
-                              const TensorRef& tensor) const {
-  auto it = request.stmt.tensors.find(name);
-  if (it == request.stmt.tensors.end())
-    throw ShapeMismatch("Plan::bind: the expression has no tensor '" + name +
-                        "'");
-  const TensorDeclaration& d = it->second;
-  if (tensor.fill != d.fill)
-    throw FormatMismatch(error_message(
-        "Plan::bind", "'" + name + "'", "the fill value " + std::to_string(d.fill),
-        std::to_string(tensor.fill),
-        "compile the expression again for the other fill value"));
-  if (tensor.format != d.format || tensor.scalar != d.scalar)
-    throw FormatMismatch(error_message(
-        "Plan::bind", "'" + name + "'",
-        d.format.to_string() + " of " + std::string(name_of(d.scalar)),
-        tensor.format.to_string() + " of " +
-            std::string(name_of(tensor.scalar)),
-        "compile the expression again for the other format"));
-  if (tensor.extents != d.extents)
-    throw ShapeMismatch("Plan::bind: '" + name +
-                        "': extents differ from those the plan was compiled "
-                        "for; compile the expression again");
-  auto unit = request.unitLevels.find(name);
-  if (unit != request.unitLevels.end() && unit_level(tensor) != unit->second)
-    throw FormatMismatch("Plan::bind: '" + name +
-                         "': expected neighbours adjacent in memory at level " +
-                         std::to_string(unit->second) +
-                         "; compile the expression again for the strides");
-}
-
-}  // namespace Impl
-
-void Plan::bind(const std::string& name, TensorRef tensor) {
-  const strata::CompileRequest& request = m_state->request;
-  if (request.stmt.sets_fill && name == request.names[0])
-    tensor.fill = request.stmt.tensors.at(name).fill;
-  m_state->check_operand(name, tensor);
-  m_state->copies.forget(name);
-  if (!m_state->old_result.empty() && name == m_state->request.names[0])
-    m_state->operands[m_state->old_result] = tensor;
-  m_state->operands[name] = std::move(tensor);
-}
-
-TensorRef Plan::result() const {
-  const std::string& name = m_state->request.names[0];
-  const TensorRef& bound  = m_state->operands.at(name);
-  if (bound.format.is_dense()) return bound;
-  if (m_state->result.owner) return m_state->result;
-  throw FormatMismatch(error_message("Plan::result", "'" + name + "'",
-                                     "a plan that has been executed",
-                                     "a sparse result not made yet",
-                                     "call execute() first"));
-}
-
-std::string Plan::explain() const {
-  const PlanCost minimum = cost();
-  const bool drops       = m_state->request.options.drop_zeros &&
-                     !m_state->operands.at(m_state->request.names[0]).format.is_dense();
-  return Impl::explain(m_state->request, m_state->concrete) +
-         (drops ? "entries of the fill value are dropped after each execution\n"
-                : "") +
-         "minimum traffic " + std::to_string(std::llround(minimum.bytes)) +
-         " bytes, " + std::to_string(std::llround(minimum.flops)) +
-         " arithmetic operations\n";
-}
-double Plan::compile_ms() const { return m_state->compile_ms; }
-bool Plan::from_cache() const { return m_state->from_cache; }
-PlanCost Plan::cost() const { return Impl::cost_of(*m_state); }
-int Plan::num_launches() const {
-  return static_cast<int>(std::count_if(
-      m_state->program->steps.begin(), m_state->program->steps.end(),
-      [](const strata::ProgramStep& step) {
-        return step.kind == strata::ProgramStep::Kind::launch;
-      }));
-}
-std::int64_t Plan::iterations() const {
-  const auto& c = m_state->counters;
-  if (!m_state->request.options.count_iterations) return -1;
-  return std::accumulate(c.begin(), c.end(), std::int64_t{0});
-}
-
-std::vector<std::int64_t> Plan::piece_iterations() const {
-  if (!m_state->request.options.count_iterations) return {};
-  return m_state->counters;
-}
-
-std::string emit(std::string_view notation, const TensorDeclarations& tensors,
-                 Stage stage, const PlanOptions& options,
-                 const EmitNames& names) {
-  Impl::check_names(names);
-  std::string old_result;
-  strata::CompileRequest request =
-      Impl::make_request(notation, tensors, options, old_result);
-  request.name                   = names.function;
-  request.nameSpace              = names.name_space;
-  request.command                = names.command;
-  request.concretize.concurrency =
-      Impl::planned_concurrency(options, Impl::machine().thread_count);
-  request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
-  for (const std::string& name : request.names) {
-    const TensorFormat& format = request.stmt.tensors.at(name).format;
-    if (format.is_dense() && format.lvl_rank() > 0)
-      request.unitLevels[name] = format.lvl_rank() - 1;
-  }
-  return Impl::compiler().emit(request, stage);
-}
-
-std::string explain(std::string_view notation, const TensorDeclarations& tensors,
-                    const PlanOptions& options) {
-  return to_string(Impl::explanation_of(notation, tensors, options));
-}
-
-}  // namespace Strata
+}  // namespace Strata::Impl

@@ -9,11 +9,14 @@
 #include <vector>
 
 #include <Strata_Core.hpp>
+#include <Strata_Check.hpp>
 #include <Strata_PlanOptions.hpp>
+#include <Strata_ProgramOptions.hpp>
 
 namespace Strata {
 
 namespace Impl {
+class PlanProgram;
 class PlanState;
 }
 
@@ -24,8 +27,13 @@ class RaceDetected : public CodegenError {
   using CodegenError::CodegenError;
 };
 
-/// Operands of an expression by name.
-using Operands = std::map<std::string, TensorRef>;
+/// An entry of a result is not what the statement means (Plan::check,
+/// ProgramOptions::check_samples): the text has the tensor, the coordinate, what was
+/// expected and what is there.
+class CheckFailed : public Error {
+ public:
+  using Error::Error;
+};
 
 class Plan;
 
@@ -37,12 +45,22 @@ struct PlanCost {
 
 /// Compiles `notation` for the formats, types and extents of `operands` (the
 /// result is one of them). Asynchronous work: none.
+///
+/// Several statements, separated by `;` or by ends of lines, run in their order; what
+/// one assigns, those behind it read. A tensor that a statement assigns with `=` and
+/// that is no operand is a temporary of the plan: dense, of the type that its
+/// right-hand side computes in and the extents of its index variables, unless
+/// `program` declares it. Another statement has to read it.
 /// \throws ParseError, ShapeMismatch, UnsupportedExpression, CodegenError.
 template <class ExecutionSpace>
 Plan compile(const ExecutionSpace& exec, std::string_view notation,
              const Operands& operands, const PlanOptions& options = {});
+template <class ExecutionSpace>
+Plan compile(const ExecutionSpace& exec, std::string_view notation,
+             const Operands& operands, const ProgramOptions& program,
+             const PlanOptions& options = {});
 
-/// A compiled expression with its operands: executes any number of times, on
+/// Compiled statements with their operands: they execute any number of times, on
 /// new data after bind(). Cheap to copy (shares state).
 class Plan {
  public:
@@ -52,7 +70,7 @@ class Plan {
   /// an operand from a copy in another format (explain() says so), it keeps the
   /// structure of the copy: after positions or coordinates of such an operand
   /// were changed in place, bind it again, also if its arrays are where they were.
-  /// \throws ShapeMismatch, FormatMismatch.
+  /// \throws ShapeMismatch, also for a temporary; FormatMismatch.
   void bind(const std::string& name, TensorRef tensor);
 
   /// Runs the kernels on `exec`; asynchronous as exec is, except that a sparse
@@ -61,6 +79,8 @@ class Plan {
   /// the first execution after they were bound; later ones only fetch the values
   /// (conversions that sum duplicates are done each time). A sparse result of the
   /// last execution is let go of before the next one is made. A checking build fences exec after each launch.
+  /// \throws CheckFailed, InvalidStorage with ProgramOptions::check_samples, which also
+  ///   waits for exec.
   /// \throws IndexOverflow when an operand does not fit the index types of the
   ///   other format; RaceDetected for a race, CodegenError for more accesses than
   ///   there is room to check (PlanOptions::check_races); the result is then partly
@@ -70,7 +90,7 @@ class Plan {
 
   /// The structure of a sparse result, without values: result() then has
   /// positions and coordinates. Compiles launches of its own the first time.
-  /// \throws UnsupportedExpression for a dense result, and with
+  /// \throws UnsupportedExpression for a dense result or several statements, and with
   ///   PlanOptions::drop_zeros.
   template <class ExecutionSpace>
   void assemble(const ExecutionSpace& exec) const;
@@ -83,9 +103,28 @@ class Plan {
   template <class ExecutionSpace>
   void compute(const ExecutionSpace& exec) const;
 
+  /// Compares `samples` entries of the result of the last execute() with the dense
+  /// meaning of the statement, and validates the storage of the result and of sparse
+  /// operands. Half of the entries of a sparse result are stored ones. Entries are
+  /// looked up where they are stored: time is proportional to samples × the terms of an
+  /// entry, plus a validation; where that is too much, fewer are compared. Other
+  /// entries each time. Waits for exec.
+  /// \throws CheckFailed, InvalidStorage; UnsupportedExpression where the operands are
+  ///   not what they were (several statements, +=, a result that is read): there,
+  ///   ProgramOptions::check_samples.
+  template <class ExecutionSpace>
+  CheckReport check(const ExecutionSpace& exec, int samples) const;
+  /// What ProgramOptions::check_samples found in the last execute(), all statements
+  /// together.
+  CheckReport last_check() const;
+
   /// The sparse result of the last execute() or assemble(), which allocated it; executing
-  /// again makes another one. For a dense result the tensor that was bound.
+  /// again makes another one. For a dense result the tensor that was bound. Of several
+  /// statements that of the last one, or what the last one that assigns `name` made.
+  /// \throws FormatMismatch before there is one; ShapeMismatch for a tensor that is no
+  ///   result, or a temporary.
   TensorRef result() const;
+  TensorRef result(const std::string& name) const;
 
   /// Iteration graph, lattices, loops, launches, race strategy, bytes.
   std::string explain() const;
@@ -103,11 +142,14 @@ class Plan {
   int num_launches() const;
 
  private:
-  explicit Plan(std::shared_ptr<Impl::PlanState> state) : m_state(std::move(state)) {}
+  explicit Plan(std::shared_ptr<Impl::PlanProgram> program)
+      : m_program(std::move(program)) {}
   template <class ExecutionSpace>
   friend Plan compile(const ExecutionSpace& exec, std::string_view notation,
-                      const Operands& operands, const PlanOptions& options);
-  std::shared_ptr<Impl::PlanState> m_state;
+                      const Operands& operands,
+                      const ProgramOptions& program,
+                      const PlanOptions& options);
+  std::shared_ptr<Impl::PlanProgram> m_program;
 };
 
 /// How a kernel is called in emitted C++.
@@ -119,14 +161,15 @@ struct EmitNames {
   std::string command = {};
 };
 
-/// Text of the IR at a stage, for declarations without data.
+/// Text of the IR at a stage, for declarations without data. Of several statements
+/// one text after the other; their functions have numbers behind the name.
 /// \throws ParseError, also for names that are not C++ identifiers;
 ///   ShapeMismatch, UnsupportedExpression, CodegenError.
-std::string emit(std::string_view notation, const TensorDeclarations& tensors,
+std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options = {},
                  const EmitNames& names = {});
 /// Iteration graph and merge lattices as text, for declarations without data.
-std::string explain(std::string_view notation, const TensorDeclarations& tensors,
+std::string explain(std::string_view text, const TensorDeclarations& tensors,
                     const PlanOptions& options = {});
 
 }  // namespace Strata

@@ -14,6 +14,7 @@
 #include <Strata_Plan.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
 #include <Strata_PlanCopies.hpp>
+#include <Strata_Validate.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -60,11 +61,12 @@ struct SpaceOperations {
                              std::int64_t size);
   TensorRef (*convert)(const void* exec, TensorRef source,
                        const TensorRef& target, const std::string& label);
+  /// \throws InvalidStorage.
+  void (*validate)(const void* exec, const TensorRef& tensor);
   TensorRef (*drop_zeros)(const void* exec, TensorRef tensor);
   const CopySteps& copies;  ///< of operands in other formats
 };
 
-PlanState& checked(const std::shared_ptr<PlanState>& state);
 
 /// Execution space as the compiler sees it.
 struct SpaceFacts {
@@ -72,16 +74,19 @@ struct SpaceFacts {
   int concurrency;
 };
 
-std::shared_ptr<PlanState> compile_plan(std::string_view notation,
-                                        const Operands& operands,
-                                        const PlanOptions& options,
-                                        const SpaceFacts& space);
-/// Runs the program of `state`.
-void execute(PlanState& state, const void* exec, int concurrency,
+std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
+                                          const Operands& operands,
+                                          const ProgramOptions& program,
+                                          const PlanOptions& options,
+                                          const SpaceFacts& space);
+/// Runs the statements of `program`, in their order.
+void execute(PlanProgram& program, const void* exec, int concurrency,
              const SpaceOperations& space);
-void assemble(PlanState& state, const void* exec, int concurrency,
+void assemble(PlanProgram& program, const void* exec, int concurrency,
               const SpaceOperations& space);
-void compute(PlanState& state, const void* exec);
+void compute(PlanProgram& program, const void* exec);
+CheckReport check(PlanProgram& program, const void* exec,
+                  const SpaceOperations& space, int samples);
 
 template <class ExecutionSpace>
 std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
@@ -198,6 +203,9 @@ const SpaceOperations& space_operations() {
         made.fill = target.fill;
         return made;
       },
+      [](const void* exec, const TensorRef& tensor) {
+        Strata::validate(*static_cast<const ExecutionSpace*>(exec), tensor);
+      },
       [](const void* exec, TensorRef tensor) {
         return Strata::drop_zeros(*static_cast<const ExecutionSpace*>(exec),
                                   std::move(tensor));
@@ -211,29 +219,42 @@ const SpaceOperations& space_operations() {
 template <class ExecutionSpace>
 Plan compile(const ExecutionSpace& exec, std::string_view notation,
              const Operands& operands, const PlanOptions& options) {
+  return compile(exec, notation, operands, ProgramOptions(), options);
+}
+
+template <class ExecutionSpace>
+Plan compile(const ExecutionSpace& exec, std::string_view notation,
+             const Operands& operands, const ProgramOptions& program,
+             const PlanOptions& options) {
   static_assert(
       Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible,
       "Strata::compile: exec must be a host execution space (Serial, OpenMP); "
       "kernels for devices are not generated yet");
-  return Plan(Impl::compile_plan(notation, operands, options,
+  return Plan(Impl::compile_plan(notation, operands, program, options,
                                  {ExecutionSpace::name(), exec.concurrency()}));
 }
 
 template <class ExecutionSpace>
 void Plan::execute(const ExecutionSpace& exec) const {
-  Impl::execute(Impl::checked(m_state), &exec, exec.concurrency(),
+  Impl::execute(*m_program, &exec, exec.concurrency(),
                 Impl::space_operations<ExecutionSpace>());
 }
 
 template <class ExecutionSpace>
 void Plan::assemble(const ExecutionSpace& exec) const {
-  Impl::assemble(Impl::checked(m_state), &exec, exec.concurrency(),
+  Impl::assemble(*m_program, &exec, exec.concurrency(),
                  Impl::space_operations<ExecutionSpace>());
 }
 
 template <class ExecutionSpace>
 void Plan::compute(const ExecutionSpace& exec) const {
-  Impl::compute(Impl::checked(m_state), &exec);
+  Impl::compute(*m_program, &exec);
+}
+
+template <class ExecutionSpace>
+CheckReport Plan::check(const ExecutionSpace& exec, int samples) const {
+  return Impl::check(*m_program, &exec,
+                     Impl::space_operations<ExecutionSpace>(), samples);
 }
 
 }  // namespace Strata

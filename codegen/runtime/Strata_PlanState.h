@@ -4,9 +4,11 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include <Strata_MachineModel.hpp>
 #include <Strata_Plan.hpp>
 #include <strata/Compiler.h>
 
@@ -36,10 +38,24 @@ class PlanState {
   std::shared_ptr<Execution> assembly;
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
   std::string space;                   ///< execution space it was compiled for
+  int num_checks = 0;                  ///< each samples other entries
 
   /// \throws ShapeMismatch, FormatMismatch unless `tensor` is what was declared.
   void check_operand(const std::string& name, const TensorRef& tensor) const;
+  /// `tensor` with the fill value that the statement gives its result, if it does.
+  TensorRef as_declared(const std::string& name, TensorRef tensor) const;
+  /// Another tensor of the same declaration in the place of `name`.
+  void set_operand(const std::string& name, TensorRef tensor);
 };
+
+/// What the last execution made; a dense result is the tensor that was bound.
+/// \throws FormatMismatch before there is one.
+TensorRef result_of(const PlanState& state);
+
+TensorDeclarations declarations_of(const Operands& operands);
+/// Level whose neighbours are adjacent in memory, for an all-dense tensor; −1: none.
+int unit_level(const TensorRef& tensor);
+const MachineModel& machine();
 
 /// Parses, checks and concretizes; separates the result's old contents from the
 /// result where it is also an operand.
@@ -55,6 +71,13 @@ int planned_concurrency(const PlanOptions& options, int threads);
 std::string signature(const strata::CompileRequest& request,
                       const strata::ConcreteProgram& concrete);
 
+/// Runs the program of `state`.
+void execute(PlanState& state, const void* exec, int concurrency,
+             const SpaceOperations& space);
+void assemble(PlanState& state, const void* exec, int concurrency,
+              const SpaceOperations& space);
+void compute(PlanState& state, const void* exec);
+
 PlanCost cost_of(const PlanState& state);
 std::string explain(const strata::CompileRequest& request,
                     const strata::ConcreteProgram& concrete);
@@ -65,10 +88,13 @@ std::shared_ptr<const strata::CompiledProgram> find_or_compile(
     bool use_cache, bool& from_cache);
 
 /// Parses, checks and concretizes; what a plan is before its code is there.
+/// `unmade`: operands that are declared, but not there yet: nothing is known of
+/// their entries.
 std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
-                                        const SpaceFacts& space);
+                                        const SpaceFacts& space,
+                                        const std::set<std::string>& unmade = {});
 
 /// True if the process has the kernel; then it is the most recently used one.
 bool is_cached(const std::string& key);
@@ -79,6 +105,9 @@ void add_to_cache(const std::string& key,
 std::vector<std::int64_t> strides_of(const TensorRef& tensor);
 /// Elements from the first to one past the last, gaps included.
 std::int64_t span_of(const TensorRef& tensor);
+
+/// True when the elements of the tensors may share memory.
+bool overlap(const TensorRef& a, const TensorRef& b);
 
 /// The tensors of the statement in order; what shares memory with the result is
 /// copied on `exec` and the copy given to `owners`. Without the result's old

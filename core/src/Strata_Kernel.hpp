@@ -13,6 +13,7 @@
 #include <Strata_Deterministic.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_KernelMath.hpp>
+#include <Strata_LaneReducers.hpp>
 #include <Strata_Partition.hpp>
 #include <Strata_Ref.hpp>
 #include <Strata_SparseView.hpp>

@@ -9,31 +9,101 @@ namespace Strata::Impl {
 
 namespace {
 
-WeighedLevels weighed(const WeighedTensor& w) {
+/// A tensor, and which of those before it stands above, at which of its levels.
+struct Listed {
+  const WeighedTensor* weighed;
+  int parent = -1, parent_level = 0;
+};
+
+/// Those above come before those beneath them; of many the first.
+void list(std::vector<Listed>& out, const WeighedTensor& w, int parent,
+          int level) {
+  if (out.size() == CutSearch::max_tensors) return;
+  const auto number = static_cast<int>(out.size());
+  out.push_back({&w, parent, level});
+  for (const WeighedTensor::Beneath& b : w.beneath)
+    if (b.level < WeighedLevels::max_levels)
+      list(out, b.weighed, number, b.level);
+}
+
+std::vector<Listed> listed(const std::vector<WeighedTensor>& tensors) {
+  std::vector<Listed> out;
+  // Cuts follow those at the top: none of them is left out for one beneath.
+  for (const WeighedTensor& w : tensors)
+    if (out.size() < CutSearch::max_tensors) out.push_back({&w});
+  for (std::size_t top = 0, end = out.size(); top < end; ++top)
+    for (const WeighedTensor::Beneath& b : out[top].weighed->beneath)
+      if (b.level < WeighedLevels::max_levels)
+        list(out, b.weighed, static_cast<int>(top), b.level);
+  return out;
+}
+
+WeighedLevels levels_of(const Listed& listed, const WeighedLevels* parent) {
+  const WeighedTensor& w     = *listed.weighed;
   const TensorFormat& format = w.tensor.format;
   WeighedLevels out;
+  out.parent       = listed.parent;
+  out.parent_level = listed.parent_level;
   out.levels = std::min(format.lvl_rank(), WeighedLevels::max_levels);
   out.depth  = std::min({w.depth, out.levels, CutSearch::max_depth});
-  for (int l = 0; l < out.depth; ++l) {
-    const bool whole = l >= static_cast<int>(w.windows.size());
-    out.offsets[l]   = whole ? 0 : w.windows[l].lo;
-    out.strides[l]   = whole ? 1 : w.windows[l].stride;
+  if (parent) {
+    out.start = parent->start + listed.parent_level;
+    if (listed.parent_level >= parent->depth) out.depth = 0;
   }
   for (int l = 0; l < out.levels; ++l) {
+    if (l < static_cast<int>(w.windows.size())) out.windows[l] = w.windows[l];
     const LevelArrays& arrays = w.tensor.levels[l];
     out.kinds[l]              = format.level(l).kind;
     out.storage[l] = {IndexSpan(arrays.positions, format.pos_type()),
                       IndexSpan(arrays.coordinates, format.crd_type()),
                       w.tensor.level_extent(l)};
     // Segments of equal coordinates are visited as one; dense levels that are cut
-    // are visited where their loops come to all coordinates.
+    // are visited where their loops come to all coordinates, and those that a
+    // coordinate is located in are not.
+    const bool located = l < std::max(out.depth, parent ? 1 : 0);
     out.counted[l] = format.level(l).unique &&
-                     (out.kinds[l] != LevelKind::dense || l >= out.depth);
+                     (out.kinds[l] != LevelKind::dense || !located);
+  }
+  return out;
+}
+
+/// Positions of each level.
+std::vector<std::int64_t> num_positions(const TensorRef& tensor) {
+  std::vector<std::int64_t> out;
+  std::int64_t above = 1;
+  for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
+    const bool dense = tensor.format.level(l).kind == LevelKind::dense;
+    above = dense ? above * tensor.level_extent(l)
+                  : tensor.levels[l].num_coordinates;
+    out.push_back(above);
   }
   return out;
 }
 
 }  // namespace
+
+std::vector<WeighedLevel> weighed_levels(
+    const std::vector<WeighedTensor>& tensors) {
+  const std::vector<Listed> all = listed(tensors);
+  std::vector<WeighedLevel> out;
+  for (int t = static_cast<int>(all.size()) - 1; t >= 0; --t) {
+    const WeighedTensor& w = *all[t].weighed;
+    const int levels =
+        std::min(w.tensor.format.lvl_rank(), WeighedLevels::max_levels);
+    int first = levels, last = -1;
+    const auto add = [&](int level) {
+      first = std::min(first, level);
+      last  = std::max(last, level);
+    };
+    for (const Listed& l : all)
+      if (l.parent == t && l.parent_level < levels) add(l.parent_level);
+    for (int l = 1; l < std::min<int>(levels, w.windows.size()); ++l)
+      if (!w.windows[l].is_all()) add(l - 1);
+    const std::vector<std::int64_t> positions = num_positions(w.tensor);
+    for (int l = last; l >= first; --l) out.push_back({t, l, positions[l]});
+  }
+  return out;
+}
 
 CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
                           const std::vector<WeighedTensor>& tensors,
@@ -52,9 +122,11 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
     search.visits[k] =
         1 + (inner ? search.visits[k + 1] * search.extents[k + 1] : 0);
   }
-  for (const WeighedTensor& t : tensors)
-    if (search.num_tensors < CutSearch::max_tensors)
-      search.tensors[search.num_tensors++] = weighed(t);
+  for (const Listed& l : listed(tensors)) {
+    const WeighedLevels* parent =
+        l.parent < 0 ? nullptr : &search.tensors[l.parent];
+    search.tensors[search.num_tensors++] = levels_of(l, parent);
+  }
   return search;
 }
 

@@ -8,19 +8,29 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_TensorRef.hpp>
-#include <impl/Strata_CutSearch.hpp>
+#include <impl/Strata_BeneathWeights.hpp>
 
 namespace Strata {
 
 /// A tensor of which the first `depth` levels store coordinates of the variables
-/// of a partition, in their order: coordinate c as lo + stride * c.
+/// of a partition, in their order.
 struct WeighedTensor {
-  struct Window {
-    std::int64_t lo = 0, stride = 1;
-  };
+  struct Beneath;
+  using Window = Impl::Window;
+
   TensorRef tensor;
   int depth = 1;
-  std::vector<Window> windows = {};  ///< of these levels; of none: whole ones
+  std::vector<Window> windows = {};  ///< by level; of others: all of it
+  /// What loops come to beneath the coordinates of its levels.
+  std::vector<Beneath> beneath = {};
+};
+
+/// Under each coordinate of `level`, loops come to what `weighed` stores under the
+/// same coordinate of its first level. Levels of it that store coordinates of the
+/// next variables are cut as well (its `depth` begins with that first level).
+struct WeighedTensor::Beneath {
+  int level = 0;
+  WeighedTensor weighed;
 };
 
 /// A variable whose coordinates are cut.
@@ -35,6 +45,11 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
                           const std::vector<WeighedTensor>& tensors,
                           std::int64_t pieces);
 
+/// Levels of the tensors whose positions differ in weight: those that something
+/// stands beneath, or below which there is a window.
+std::vector<WeighedLevel> weighed_levels(
+    const std::vector<WeighedTensor>& tensors);
+
 /// True when `pieces` pieces of a tensor in host memory, cut between the
 /// coordinates of some of its outer levels, or into equal numbers of outermost
 /// ones, differ so much that threads with several of them would wait for one.
@@ -43,13 +58,14 @@ bool is_uneven(const TensorRef& tensor, std::int64_t pieces);
 }  // namespace Impl
 
 /// Cuts loops over `variables`, outermost first, into pieces of about equal work:
-/// stored coordinates of the tensors on all levels, and coordinates of loops that
-/// come to all of them.
+/// stored coordinates of the tensors on all levels, those of the tensors beneath
+/// them (found by one pass over the coordinates that these stand beneath), and
+/// coordinates of loops that come to all of them.
 /// Piece p has the coordinates from tuple p up to tuple p + 1, in lexicographic
 /// order (Merrill and Garland, 2016, for one tensor of two levels). Writes to
 /// `cuts`, (pieces + 1) x variables, in memory of exec.
 ///
-/// Asynchronous on spaces that are. Of many tensors the first 8 are weighed, of
+/// Asynchronous on spaces that are, but for tensors beneath others. Of many tensors the first 8 are weighed, of
 /// deep ones the first 12 levels.
 /// \throws CodegenError for no or more than 6 variables.
 template <class ExecutionSpace, class... Properties>
@@ -62,6 +78,9 @@ void partition(const ExecutionSpace& exec,
   search.cuts            = cuts.data();
   search.cut_stride      = static_cast<std::int64_t>(cuts.stride(0));
   search.variable_stride = static_cast<std::int64_t>(cuts.stride(1));
+  const auto weights =
+      pieces > 1 ? Impl::weigh_levels(exec, search, Impl::weighed_levels(tensors))
+                 : Impl::weigh_levels(exec, search, {});
   // A launch costs more than few searches.
   constexpr std::int64_t few = 8;
   // Memory that devices share with the host may still be written by exec.

@@ -72,7 +72,8 @@ void spgemm(const ExecutionSpace& exec, C_type& C, const A_type& A,
   const auto B_coordinates1 = B.template coordinates<1>();
 
   // pieces of equal work: coordinates of (i) that they begin with
-  Strata::partition(exec, cuts3, {{extent_i, true}}, {{Strata::ref(A), 1}});
+  Strata::partition(exec, cuts3, {{extent_i, true}},
+                    {{Strata::ref(A), 1, {}, {{1, {Strata::ref(B), 0}}}}});
 
   // pieces of about equal work
   Kokkos::parallel_for(

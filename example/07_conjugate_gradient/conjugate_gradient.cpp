@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conjugate gradients (Hestenes and Stiefel 1952): a plan for each line of the
-// method.
+// Conjugate gradients (Hestenes and Stiefel 1952): a plan for what stands between two
+// numbers that the method needs.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -44,17 +44,22 @@ struct Solver {
         p("p", b.extent(0)),
         q("q", b.extent(0)),
         residual(
-            plan("r(i) = b(i) - A(i,j) * x(j)",
-                 {{"r", ref(r)}, {"b", ref(b)}, {"A", ref(A)}, {"x", ref(x)}})),
-        product(plan("q(i) = A(i,j) * p(j)",
-                     {{"q", ref(q)}, {"A", ref(A)}, {"p", ref(p)}})),
-        square(plan("s = r(i) * r(i)", {{"s", ref(s)}, {"r", ref(r)}})),
-        energy(plan("t = p(i) * q(i)",
-                    {{"t", ref(t)}, {"p", ref(p)}, {"q", ref(q)}})),
-        step(plan("x(i) += a * p(i)",
-                  {{"x", ref(x)}, {"a", ref(a)}, {"p", ref(p)}})),
-        correction(plan("r(i) += m * q(i)",
-                        {{"r", ref(r)}, {"m", ref(m)}, {"q", ref(q)}})),
+            plan("r(i) = b(i) - A(i,j) * x(j); p(i) = r(i); s = r(i) * r(i)",
+                 {{"r", ref(r)},
+                  {"b", ref(b)},
+                  {"A", ref(A)},
+                  {"x", ref(x)},
+                  {"p", ref(p)},
+                  {"s", ref(s)}})),
+        product(plan("q(i) = A(i,j) * p(j); t = p(i) * q(i)",
+                     {{"q", ref(q)}, {"A", ref(A)}, {"p", ref(p)}, {"t", ref(t)}})),
+        step(plan("x(i) += a * p(i); r(i) += -a * q(i); s = r(i) * r(i)",
+                  {{"x", ref(x)},
+                   {"a", ref(a)},
+                   {"p", ref(p)},
+                   {"r", ref(r)},
+                   {"q", ref(q)},
+                   {"s", ref(s)}})),
         direction(plan("p(i) = r(i) + c * p(i)",
                        {{"p", ref(p)}, {"r", ref(r)}, {"c", ref(c)}})) {}
 
@@ -74,19 +79,13 @@ struct Solver {
 
   // Steps until |r| <= tolerance |b|.
   int solve(double tolerance, int most) {
-    residual.execute(exec);
-    Kokkos::deep_copy(exec, p, r);
-    double rr           = value(square, s);
+    double rr           = value(residual, s);
     const double enough = tolerance * tolerance * rr;  // x is 0: r is b
     int steps           = 0;
     for (; rr > enough && steps < most; ++steps) {
-      product.execute(exec);
-      a() = rr / value(energy, t);
-      m() = -a();
-      step.execute(exec);
-      correction.execute(exec);
+      a()                 = rr / value(product, t);
       const double before = rr;
-      rr                  = value(square, s);
+      rr                  = value(step, s);
       c()                 = rr / before;
       direction.execute(exec);
     }
@@ -96,8 +95,8 @@ struct Solver {
 
   Space exec;
   Vector r, p, q;
-  Scalar s{"s"}, t{"t"}, a{"a"}, m{"m"}, c{"c"};
-  Strata::Plan residual, product, square, energy, step, correction, direction;
+  Scalar s{"s"}, t{"t"}, a{"a"}, c{"c"};
+  Strata::Plan residual, product, step, direction;
 };
 
 int main(int argc, char** argv) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces of equal work: every tuple of coordinates is in one piece, and no piece
 // has much more than the others, whatever the shape of the tensors.
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -164,6 +165,92 @@ TYPED_TEST(Partition, EntriesBelowTheVariablesAreWeighed) {
   EXPECT_NEAR(cuts[1][0], 1, 1);
 }
 
+/// Terms of A(i,k) * B(k,j), (i,k) by (i,k).
+Coordinates products(const Coordinates& a, const Coordinates& b) {
+  std::map<std::int64_t, std::vector<std::int64_t>> rows;
+  for (const Tuple& e : b) rows[e[0]].push_back(e[1]);
+  Coordinates out;
+  for (const Tuple& e : a)
+    for (const std::int64_t j : rows[e[1]]) out.push_back({e[0], e[1], j});
+  return out;
+}
+
+// A window of a dense level that ends where the level does.
+TYPED_TEST(Partition, WindowsAtTheEnd) {
+  const std::int64_t rows = 60, columns = 6000;
+  const Coordinates entries = power_law(rows, columns);
+  const auto a = assemble<double>(this->exec, Formats::csr(), {rows, columns}, entries,
+                                  ones(entries));
+  Coordinates inside;  // of A(i(40,60), j(1000,4000))
+  for (const Tuple& c : entries)
+    if (c[0] >= 40 && c[1] >= 1000 && c[1] < 4000)
+      inside.push_back({c[0] - 40, c[1] - 1000});
+  const auto cuts = cut(this->exec, 4, {{20, false}, {3000, false}},
+                        {{ref(a), 2, {{40, 1, 60}, {1000, 1, 4000}}}});
+  EXPECT_EQ(cuts.back(), (Tuple{20, 0}));
+  EXPECT_LE(imbalance(work_of(cuts, inside, 2, false)), 1.05);
+}
+
+// Most terms come from few entries of A, those of which B has long rows.
+TYPED_TEST(Partition, TensorsBeneathOthersAreWeighed) {
+  const std::int64_t rows = 3000, columns = 500;
+  const Coordinates b = power_law(rows, columns);
+  Coordinates a;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t n = 0; n < 1 + i % 7; ++n)
+      a.push_back({i, i % 11 == 0 ? n : (i * 13 + n * 427) % rows});
+  for (Tuple& e : a) std::swap(e[0], e[1]);  // all coordinates once
+  std::sort(a.begin(), a.end());
+  a.erase(std::unique(a.begin(), a.end()), a.end());
+  for (Tuple& e : a) std::swap(e[0], e[1]);
+  std::sort(a.begin(), a.end());
+  Coordinates visited = a;  // k, then the terms beneath
+  for (Tuple& e : visited) e.push_back(0);
+  for (const Tuple& e : products(a, b)) visited.push_back(e);
+  for (const TensorFormat& left : {Formats::csr(), Formats::dcsr(), Formats::coo(2)})
+    for (const TensorFormat& right : {Formats::csr(), Formats::dcsr()}) {
+      const auto first  = assemble<double>(this->exec, left, {rows, rows}, a, ones(a));
+      const auto second = assemble<double>(this->exec, right, {rows, columns}, b, ones(b));
+      const WeighedTensor beneath{ref(second), 2};
+      for (const int depth : {1, 2, 3})
+        for (const std::int64_t pieces : {2, 7, 16}) {
+          std::vector<PartitionedVariable> variables{
+              {rows, false}, {rows, false}, {columns, false}};
+          variables.resize(depth);
+          const auto cuts = cut(this->exec, pieces, variables,
+                                {{ref(first), std::min(depth, 2), {}, {{1, beneath}}}});
+          EXPECT_LE(imbalance(work_of(cuts, visited, depth, false)), 1.1)
+              << left.to_string() << right.to_string() << depth << ", " << pieces;
+        }
+    }
+}
+
+// A * D * B: what stands beneath D weighs in A.
+TYPED_TEST(Partition, ChainsOfTensorsBeneathOthers) {
+  const std::int64_t rows = 400, columns = 300;
+  const Coordinates d = one_dense_row(rows, rows), b = power_law(rows, columns);
+  Coordinates a;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t k = i % 5; k < rows; k += 97) a.push_back({i, k});
+  const auto terms = products(a, d);
+  std::map<std::int64_t, std::int64_t> length;
+  for (const Tuple& e : b) ++length[e[0]];
+  Coordinates visited = a;
+  for (const Tuple& e : terms)
+    for (std::int64_t n = 0; n < 1 + length[e[2]]; ++n) visited.push_back({e[0], e[1]});
+  const auto csr = [&](const Coordinates& entries, std::int64_t n) {
+    return assemble<double>(this->exec, Formats::csr(), {rows, n}, entries, ones(entries));
+  };
+  const auto left = csr(a, rows), middle = csr(d, rows), right = csr(b, columns);
+  const WeighedTensor inner{ref(middle), 1, {}, {{1, {ref(right)}}}};
+  for (const std::int64_t pieces : {2, 7, 16}) {
+    const auto cuts = cut(this->exec, pieces, {{rows, false}, {rows, false}},
+                          {{ref(left), 2, {}, {{1, inner}}}});
+    // One entry of A may be much of a piece.
+    EXPECT_LE(imbalance(work_of(cuts, visited, 2, false)), 1.5) << pieces;
+  }
+}
+
 TYPED_TEST(Partition, NothingStored) {
   for (const std::int64_t extent : {std::int64_t{0}, std::int64_t{7},
                                     std::int64_t{1} << 40}) {
@@ -210,8 +297,8 @@ TEST(ScanCounts, LevelsAreApart) {
   EXPECT_EQ(words, (Numbers{0, 0, 0, 0, 0, 5, 1, 0}));
 }
 
-// Coordinates of the cuts are those of loops through a window. Rows beside it
-// weigh nothing, others with what they store beside the columns of the window.
+// Coordinates of the cuts are those of loops through a window. What is beside it
+// weighs nothing.
 TYPED_TEST(Partition, WindowsWeighWhatTheyHold) {
   const std::int64_t rows = 3000, columns = 2000;
   const Coordinates entries = power_law(rows, columns);
@@ -220,18 +307,22 @@ TYPED_TEST(Partition, WindowsWeighWhatTheyHold) {
     const auto a = assemble<double>(this->exec, format, {rows, columns}, entries,
                                     ones(entries));
     for (const std::int64_t stride : {1, 3}) {
-      const WeighedTensor window{ref(a), 2, {{4, stride}, {500, 1}}};
+      const WeighedTensor window{ref(a), 2, {{4, stride, 1804}, {500, 1, 1500}}};
       Coordinates inside;  // of A(i(4,1804,stride), j(500,1500))
       for (const Tuple& c : entries)
         if (c[0] >= 4 && c[0] < 1804 && (c[0] - 4) % stride == 0 &&
             c[1] >= 500 && c[1] < 1500)
           inside.push_back({(c[0] - 4) / stride, c[1] - 500});
-      const auto cuts =
-          cut(this->exec, 4, {{1800 / stride, false}, {1000, false}}, {window});
-      EXPECT_EQ(cuts.front(), (Tuple{0, 0}));
-      EXPECT_EQ(cuts.back(), (Tuple{1800 / stride, 0}));
-      EXPECT_LE(imbalance(work_of(cuts, inside, 2, false)), 2.5)
-          << format.to_string() << ", stride " << stride;
+      for (const std::int64_t pieces : {2, 4, 16}) {
+        const auto cuts = cut(this->exec, pieces,
+                              {{1800 / stride, false}, {1000, false}}, {window});
+        EXPECT_EQ(cuts.front(), (Tuple{0, 0}));
+        EXPECT_EQ(cuts.back(), (Tuple{1800 / stride, 0}));
+        const bool with_rows = format.level(0).kind == LevelKind::compressed &&
+                               format.level(0).unique;
+        EXPECT_LE(imbalance(work_of(cuts, inside, 2, with_rows)), 1.05)
+            << format.to_string() << ", stride " << stride << ", " << pieces;
+      }
     }
   }
 }

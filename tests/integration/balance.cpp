@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include <Strata_Check.hpp>
@@ -165,6 +166,77 @@ TYPED_TEST(Balance, RowsOfASparseResult) {
       this->check({"C(i,j) = A(i,j) * B(i,j)", format, a.extents, inputs});
       inputs.erase("B");
     }
+  }
+}
+
+/// Entries of the lower half have rows of `right` that are ten times longer.
+CooData left_factor(std::int64_t n) {
+  CooData data{ScalarType::f64, {4 * n, n}, {}, {}};
+  for (std::int64_t i = 0; i < 4 * n; ++i)
+    for (std::int64_t k = 0; k < 4; ++k) {
+      const std::int64_t half = n / 2, from = i < 2 * n ? 0 : half;
+      data.add({i, from + k * (half / 4) + (i * 7 + k) % (half / 4)}, 1.0);
+    }
+  return data;
+}
+
+/// Row r of the first half has 2 entries, of the second 20; hardly any two of those
+/// that are added up are in one column.
+CooData right_factor(std::int64_t n, std::int64_t columns) {
+  CooData data{ScalarType::f64, {n, columns}, {}, {}};
+  for (std::int64_t k = 0; k < n; ++k) {
+    const std::int64_t count = k < n / 2 ? 2 : 20;
+    for (std::int64_t j = 0; j < count; ++j)
+      data.add({k, (k * 31) % (columns / count) + j * (columns / count)}, 1.0);
+  }
+  return data;
+}
+
+/// The rows of the left factor have as many entries, but not as many terms.
+TYPED_TEST(Balance, Products) {
+  const std::int64_t n = 8192, columns = 100003;
+  Operands inputs;
+  inputs["B"] = this->tensor("CSR", right_factor(n, columns));
+  for (const char* left : {"CSR", "DCSR"}) {
+    inputs["A"] = this->tensor(left, left_factor(n));
+    for (const int pieces : this->few)
+      run(this->exec, {"C(i,j) = A(i,k) * B(k,j)", "CSR", {4 * n, columns}, inputs},
+          pieces, false);
+  }
+  CooData middle{ScalarType::f64, {n, n}, {}, {}};
+  for (std::int64_t k = 0; k < n; ++k) middle.add({k, (k * 5) % n}, 2.0);
+  inputs["D"] = this->tensor("CSR", middle);
+  for (const int pieces : this->few)
+    run(this->exec,
+        {"C(i,j) = A(i,k) * D(k,l) * B(l,j)", "CSR", {4 * n, columns}, inputs},
+        pieces, false);
+}
+
+/// Rows that lie mostly beside the window of columns weigh what is inside.
+TYPED_TEST(Balance, WindowsOfColumns) {
+  CooData a{ScalarType::f64, {4096, columns}, {}, {}};
+  for (std::int64_t i = 0; i < 4096; ++i) {
+    for (std::int64_t n = 0; n < 8; ++n) a.add({i, 100 + n * 11 + i % 11}, 1.0);
+    for (std::int64_t n = 0; n < (i < 1000 ? 40 : 0); ++n) a.add({i, 1000 + n * 7}, 1.0);
+  }
+  Operands inputs;
+  inputs["A"] = this->tensor("CSR", a);
+  for (const int pieces : {2, 3, 16, 64})
+    run(this->exec, {"C(i,j) = 3 * A(i,j(100,300))", "CSR", {4096, 200}, inputs}, pieces, false);
+}
+
+/// Other reductions than sums are cut as sums are.
+TYPED_TEST(Balance, OtherReductions) {
+  for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
+    const std::int64_t m = a.extents[0];
+    Operands inputs;
+    inputs["A"] = this->tensor("CSR", a);
+    inputs["A"].fill = std::numeric_limits<double>::infinity();
+    // One piece writes what is neutral to the parts of all others first.
+    this->check({"y(i) = reduce_min(j, A(i,j))", "Dense", {m}, inputs, 2});
+    this->check({"s = reduce_min(i, reduce_min(j, A(i,j)))", "Dense", {}, inputs, 1});
+    inputs["A"].fill = 1;
+    this->check({"y(i) = reduce_product(j, A(i,j))", "Dense", {m}, inputs, 2});
   }
 }
 

@@ -378,4 +378,19 @@ TYPED_TEST(SparseResults, OfMatrixProductsInAllFormats) {
     }
 }
 
+// A reduction is stored where one of its terms is, as a sum.
+TYPED_TEST(SparseResults, OfReductionsOverPartOfARow) {
+  CooData b{ScalarType::boolean, {4, 3}, {}, {}};
+  for (const Indices& c : {Indices{0, 0}, {0, 1}, {0, 2}, {2, 1}}) b.add(c, true);
+  for (const char* format : {"DCSR", "CSR", "COO"}) {
+    const Operands inputs{{"B", this->tensor(TensorFormat::parse(format, 2), b)}};
+    for (const char* notation : {"A(i) = reduce_and(j, B(i,j))", "A(i) = reduce_or(j, B(i,j))",
+                                 "A(i) = reduce_min(j, cast_f64(B(i,j)))",
+                                 "A(i) = reduce_product(j, cast_i32(B(i,j)))"}) {
+      const TensorRef A = this->evaluate(notation, Formats::sparse_vector(), {4}, inputs);
+      EXPECT_EQ(coordinates(A, 0), (Indices{0, 2})) << notation << ' ' << format;
+    }
+  }
+}
+
 }  // namespace

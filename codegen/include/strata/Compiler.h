@@ -85,7 +85,10 @@ struct ProgramStep {
   /// where the extents of these are, or `count` if that is not negative.
   struct Weighed {
     int tensor, depth;
-    std::vector<std::int64_t> windows; ///< lo and stride of each level, or empty
+    /// lo, stride and hi (−1: the extent) of each level, or empty.
+    std::vector<std::int64_t> windows;
+    /// The one of those before it beneath a level of which it stands, or −1.
+    int parent = -1, parentLevel = -1;
   };
   struct Variable {
     int tensor, dimension;

@@ -43,7 +43,7 @@ Concretizer::constraints(const Access &lhs,
   c.hard.clear(); // addResultOrder() knows which levels need loops
   for (const IndexExprPtr &term : terms) {
     c.addExpr(term, program.tensors, anyOrder);
-    const SumChain chain = rootChain(term);
+    const SumChain chain = rootChain(term, scattersBy);
     std::vector<std::string> enclosing = variablesOf(lhs);
     if (reductionsInside) {
       const std::vector<std::string> used = freeVariables(term);
@@ -119,6 +119,12 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
     terms.push_back(extractClosed(withSummedDuplicates(term)));
+  const bool alone = terms.size() == 1 && !accumulate;
+  const Operator own = alone ? combinerOf(lhs, terms[0]) : Operator::add;
+  const SaveValue saved(combiner, own);
+  const SaveValue savedToo(scattersBy, mayScatter(lhs, terms[0], own)
+                                           ? own
+                                           : Operator::add);
   if (!program.tensors.at(lhs.tensor).format.is_dense())
     return lowerSparse(lhs, std::move(terms));
   std::vector<Group> groups = groupTerms(lhs, std::move(terms));
@@ -132,12 +138,14 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
 ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
   ConcreteStatement s;
   s.lhs = lhs;
+  s.combiner = combiner;
   const std::vector<std::string> free = variablesOf(lhs);
   IndexExprPtr rhs = group.terms[0];
   for (size_t t = 1; t < group.terms.size(); ++t)
     rhs = Strata::make_apply(Operator::add, {rhs, group.terms[t]},
                              Strata::promote(rhs->type, group.terms[t]->type));
-  const SumChain chain = group.scatters ? rootChain(rhs) : SumChain{{}, rhs};
+  const SumChain chain = group.scatters ? rootChain(rhs, scattersBy)
+                                        : SumChain{{}, rhs};
   size_t last = 0;
   for (size_t p = 0; p < group.order.size(); ++p)
     if (contains(free, group.order[p]))
@@ -151,7 +159,7 @@ ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
     else if (summed)
       inner.push_back(v);
   }
-  s.rhs = sortSums(wrapSums(inner, chain.body), group.order);
+  s.rhs = sortSums(wrapSums(inner, chain.body, scattersBy), group.order);
   s.rhs = withOrderedMerges(s);
   return s;
 }
@@ -271,10 +279,16 @@ bool coversResult(const IndexExprPtr &rhs, const std::vector<std::string> &loops
                      });
 }
 
+/// Absence is stronger than arithmetic: the 0 of sums is an absent one.
+static Number neutralTo(Operator op, ScalarType type) {
+  return op == Operator::add ? Strata::Impl::zero(type, true)
+                             : Strata::Impl::identity(op, type);
+}
+
 Number backgroundOf(const ConcreteStatement &s,
                     const Strata::TensorDeclaration &result) {
   const bool adds = s.accumulate || s.workspace || !s.collectedIn.empty();
-  return adds ? Strata::Impl::zero(result.scalar, true) : fillOf(result);
+  return adds ? neutralTo(s.combiner, result.scalar) : fillOf(result);
 }
 
 ConcreteProgram concretize(const Strata::CheckedAssignment &stmt,
@@ -298,11 +312,15 @@ std::string ConcreteProgram::toString() const {
       out += (s.workspace && l == s.workspaceDepth ? "where " : "") +
              ("forall " + s.loops[l] + " ");
     const std::string lhs = Strata::to_string(*Strata::make_access(s.lhs));
-    const std::string add = s.accumulate ? " += " : " = ";
+    const std::string by =
+        s.combiner == Operator::add
+            ? " += "
+            : " " + std::string(Strata::operator_info(s.combiner).name) + "= ";
+    const std::string add = s.accumulate ? by : " = ";
     if (s.workspace) {
       const std::string w =
           Strata::to_string(*Strata::make_access(*s.workspace));
-      out += w + " += " + Strata::to_string(*s.rhs) + "; " + lhs + add + w;
+      out += w + by + Strata::to_string(*s.rhs) + "; " + lhs + add + w;
     } else {
       out += lhs + add + Strata::to_string(*s.rhs);
     }

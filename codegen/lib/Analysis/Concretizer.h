@@ -38,6 +38,21 @@ struct ConversionSet {
   double bytes = 0; ///< of the copies that are not there yet
 };
 
+/// Gives a variable a value as long as this lives.
+template <class T> class SaveValue {
+public:
+  SaveValue(T &variable, T value) : variable(variable), old(variable) {
+    variable = value;
+  }
+  SaveValue(const SaveValue &) = delete;
+  SaveValue &operator=(const SaveValue &) = delete;
+  ~SaveValue() { variable = old; }
+
+private:
+  T &variable;
+  T old;
+};
+
 class Concretizer {
 public:
   Concretizer(const Strata::CheckedAssignment &stmt,
@@ -113,9 +128,11 @@ private:
   size_t workspaceDepth(const ConcreteStatement &s) const;
   void addWorkspace(ConcreteStatement &s, size_t depth);
   // Strategies (RaceChoice.cpp)
-  void checkRaceOption(const Strata::TensorDeclaration &result) const;
+  void checkRaceOption(const Strata::TensorDeclaration &result,
+                       Strata::Operator combiner) const;
   RaceChoice chooseRace(const ConcreteStatement &s) const;
-  RaceChoice automaticRace(const Strata::TensorDeclaration &result) const;
+  RaceChoice automaticRace(const Strata::TensorDeclaration &result,
+                           Strata::Operator combiner) const;
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;
   bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);
@@ -164,7 +181,19 @@ private:
                                     bool reductionsInside);
   void dropUnusedCopies();
 
+  // Other reductions than sums (Combiners.cpp)
+  Strata::Operator combinerOf(const Access &lhs,
+                              const IndexExprPtr &term) const;
+  bool mayScatter(const Access &lhs, const IndexExprPtr &term,
+                  Strata::Operator op) const;
+  bool leavesNeutral(const IndexExprPtr &term) const;
+  ConcreteStatement carryFill(const ConcreteStatement &s);
+
   ConcreteProgram program;
+  /// What the term being lowered is reduced with, and whether its loops may come to
+  /// an entry several times: a sum, or else one term alone.
+  Strata::Operator combiner = Strata::Operator::add;
+  Strata::Operator scattersBy = Strata::Operator::add;
   /// Variables whose loops come before all others.
   std::vector<std::string> leadingLoops;
   const ConcretizeOptions &options;

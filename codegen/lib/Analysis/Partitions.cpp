@@ -61,32 +61,34 @@ size_t Concretizer::partitionDepth(const ConcreteStatement &s,
   return depth;
 }
 
-/// Sums over the variables of the first chain of sums in \p expr.
+/// The variables of the first chain of reductions in \p expr.
 static std::vector<std::string> firstSums(const IndexExprPtr &expr) {
-  if (const SumChain chain = rootChain(expr); !chain.variables.empty())
-    return chain.variables;
+  if (expr->kind == IndexExpr::Kind::reduce)
+    return rootChain(expr, expr->op).variables;
   for (const IndexExprPtr &arg : expr->args)
     if (auto sums = firstSums(arg); !sums.empty())
       return sums;
   return {};
 }
 
-/// A sum over \p variable, times or divided by something without sums.
-static bool isLinear(const IndexExprPtr &expr, const std::string &variable) {
+/// A sum over \p variable, or what else its parts are combined with, times or divided by something without sums.
+static bool isLinear(const IndexExprPtr &expr, const std::string &variable,
+                     Strata::Operator combiner) {
   if (expr->kind == IndexExpr::Kind::reduce)
-    return expr->op == Strata::Operator::add && expr->variable == variable;
-  if (expr->kind != IndexExpr::Kind::apply)
+    return expr->op == combiner && expr->variable == variable;
+  if (expr->kind != IndexExpr::Kind::apply ||
+      combiner != Strata::Operator::add)
     return false;
   const bool first = containsReduction(expr->args[0]);
   switch (expr->op) {
   case Strata::Operator::neg:
-    return isLinear(expr->args[0], variable);
+    return isLinear(expr->args[0], variable, combiner);
   case Strata::Operator::mul:
     return first != containsReduction(expr->args[1]) &&
-           isLinear(expr->args[first ? 0 : 1], variable);
+           isLinear(expr->args[first ? 0 : 1], variable, combiner);
   case Strata::Operator::div:
     return !containsReduction(expr->args[1]) &&
-           isLinear(expr->args[0], variable) &&
+           isLinear(expr->args[0], variable, combiner) &&
            !Strata::is_integer(expr->type);
   default:
     return false;
@@ -114,7 +116,7 @@ void Concretizer::partition(ConcreteStatement &s) {
   if (s.parallel.empty() || s.parallel == pieceVariable)
     return;
   const std::vector<std::string> loops =
-      s.loops.empty() ? rootChain(s.rhs).variables : s.loops;
+      s.loops.empty() ? rootChain(s.rhs, s.combiner).variables : s.loops;
   const bool isDense = program.tensors.at(s.lhs.tensor).format.is_dense();
   const bool overRows =
       isDense && !s.workspace && s.race != Strata::RaceStrategy::privatize &&
@@ -143,16 +145,20 @@ void Concretizer::partition(ConcreteStatement &s) {
 
 /// A sum of terms of which those with sums are linear in one over \p variable: it
 /// can be computed in parts.
-static bool isAffine(const IndexExprPtr &expr, const std::string &variable) {
-  if (!containsReduction(expr) || isLinear(expr, variable))
+static bool isAffine(const IndexExprPtr &expr, const std::string &variable,
+                     Strata::Operator combiner) {
+  if (isLinear(expr, variable, combiner))
     return true;
+  if (!containsReduction(expr))
+    return combiner == Strata::Operator::add;
   const bool adds = expr->kind == IndexExpr::Kind::apply &&
+                    combiner == Strata::Operator::add &&
                     (expr->op == Strata::Operator::add ||
                      expr->op == Strata::Operator::sub ||
                      expr->op == Strata::Operator::neg);
   return adds && std::all_of(expr->args.begin(), expr->args.end(),
                              [&](const IndexExprPtr &arg) {
-                               return isAffine(arg, variable);
+                               return isAffine(arg, variable, combiner);
                              });
 }
 
@@ -172,7 +178,8 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
       Strata::level_traits(result.format.level(levels - 1)).full)
     return {};
   if (Strata::is_half(result.scalar) ||
-      result.scalar == Strata::ScalarType::boolean ||
+      (result.scalar == Strata::ScalarType::boolean &&
+       s.combiner == Strata::Operator::add) ||
       (options.strict && !Strata::is_integer(result.scalar)))
     return {};
   std::vector<std::string> sums;
@@ -185,7 +192,7 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
   // Parts are kept in the type of the result: what is rounded to it is rounded
   // once.
   if (sums.empty() ||
-      (!s.workspace && (s.rhs->type != result.scalar || !isAffine(s.rhs, sums[0]))))
+      (!s.workspace && (s.rhs->type != result.scalar || !isAffine(s.rhs, sums[0], s.combiner))))
     return {};
   std::vector<std::string> cut = s.partitioned;
   std::vector<std::string> out;
@@ -216,8 +223,12 @@ void Concretizer::addCarry(ConcreteStatement &s) {
 void Concretizer::finish() {
   dropUnusedCopies();
   checkFills();
-  for (ConcreteStatement &s : program.statements)
+  for (ConcreteStatement &s : std::exchange(program.statements, {})) {
     partition(s);
+    if (!s.carry.empty() && s.combiner != Strata::Operator::add)
+      program.statements.push_back(carryFill(s));
+    program.statements.push_back(std::move(s));
+  }
 }
 
 } // namespace strata

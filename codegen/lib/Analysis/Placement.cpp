@@ -45,7 +45,7 @@ void Concretizer::emitFill(const ConcreteStatement &filled) {
 /// Decides which loop is cut into pieces and what keeps the pieces apart.
 /// \p fills: the result has to be cleared before the statement runs.
 void Concretizer::place(ConcreteStatement s, bool fills) {
-  const SumChain chain = rootChain(s.rhs);
+  const SumChain chain = rootChain(s.rhs, s.combiner);
   if (!s.loops.empty())
     s.parallel = s.loops[0];
   else if (!chain.variables.empty())
@@ -77,6 +77,7 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
   const Access copy = addTemporary(scalar, variables);
   const Access result = s.lhs;
   const bool scatters = !s.loops.empty();
+  const Strata::Operator combiner = s.combiner;
   const bool accumulate = s.accumulate && !fills;
   s.lhs = copy;
   s.accumulate = scatters;
@@ -89,7 +90,9 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
   total.lhs = result;
   total.loops = variablesOf(result);
   total.accumulate = accumulate;
-  total.rhs = wrapSums({pieceVariable}, Strata::make_access(copy, scalar));
+  total.combiner = combiner;
+  total.rhs =
+      wrapSums({pieceVariable}, Strata::make_access(copy, scalar), combiner);
   place(std::move(total), fills && isPartial(result));
 }
 

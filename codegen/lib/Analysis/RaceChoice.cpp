@@ -8,6 +8,7 @@
 
 namespace strata {
 
+using Strata::Operator;
 using Strata::RaceStrategy;
 using Strata::ScalarType;
 
@@ -15,9 +16,20 @@ static bool isFloating(ScalarType type) {
   return !Strata::is_integer(type) && type != ScalarType::boolean;
 }
 
-/// No machine adds these at once.
-static bool isTooWide(ScalarType type) {
-  return Strata::is_complex(type) || type == ScalarType::boolean;
+/// True where processors and both back ends combine numbers at once.
+static bool isAtomic(ScalarType type, Operator combiner) {
+  if (Strata::is_complex(type) || type == ScalarType::boolean)
+    return false;
+  const bool least = combiner == Operator::min || combiner == Operator::max;
+  return combiner == Operator::add || (least && Strata::is_integer(type));
+}
+
+/// What pieces do to an entry, in words.
+static std::string words(ScalarType type, Operator combiner) {
+  const std::string by = Strata::operator_info(combiner).name;
+  return (combiner == Operator::add ? "for sums of "
+                                    : "for reductions with " + by + " of ") +
+         std::string(name_of(type));
 }
 
 static std::string count(double number, const char *what) {
@@ -34,13 +46,12 @@ static double sizeOf(const Strata::TensorDeclaration &tensor) {
 
 /// \throws UnsupportedExpression where the strategy that is asked for cannot
 ///   serve sums of the type of \p result, on any number of threads.
-void Concretizer::checkRaceOption(
-    const Strata::TensorDeclaration &result) const {
+void Concretizer::checkRaceOption(const Strata::TensorDeclaration &result,
+                                  Operator combiner) const {
   const bool atomic = options.race == RaceStrategy::atomics;
   if (!atomic && options.race != RaceStrategy::privatize)
     return;
-  const std::string sums =
-      std::string("for sums of ") + std::string(name_of(result.scalar));
+  const std::string sums = words(result.scalar, combiner);
   const auto refuse = [&](const std::string &expected, const char *advice) {
     throw Strata::UnsupportedExpression(Strata::error_message(
         "compile", "'" + text + "': the option race", expected,
@@ -54,16 +65,19 @@ void Concretizer::checkRaceOption(
     refuse("automatic, none or privatize " + sums + " that are deterministic",
            "atomic additions come in the order of the threads; leave one of "
            "the options out");
-  if (atomic && isTooWide(result.scalar))
+  if (atomic && !isAtomic(result.scalar, combiner))
     refuse("automatic, none or privatize " + sums,
-           "no processor adds these atomically; leave the option out");
+           combiner == Operator::add
+               ? "no processor adds these atomically; leave the option out"
+               : "atomics are for sums, and for min and max of integers; leave "
+                 "the option out");
 }
 
 RaceChoice Concretizer::chooseRace(const ConcreteStatement &s) const {
   const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
   if (s.parallel == pieceVariable)
     return {RaceStrategy::none, "it adds up the copies in their order"};
-  checkRaceOption(result);
+  checkRaceOption(result, s.combiner);
   if (options.strict && isFloating(result.scalar))
     return {RaceStrategy::none,
             "the option strict: in the order of the entries"};
@@ -75,11 +89,12 @@ RaceChoice Concretizer::chooseRace(const ConcreteStatement &s) const {
     return {options.race, "the option race"};
   if (s.lhs.indices.empty())
     return {RaceStrategy::privatize, "a scalar is a register per piece"};
-  return automaticRace(result);
+  return automaticRace(result, s.combiner);
 }
 
 RaceChoice
-Concretizer::automaticRace(const Strata::TensorDeclaration &result) const {
+Concretizer::automaticRace(const Strata::TensorDeclaration &result,
+                           Operator combiner) const {
   const double size = sizeOf(result), entries = options.entries;
   const bool fixed = options.deterministic && isFloating(result.scalar);
   const std::string sizes = count(size, "elements of the result, ") +
@@ -100,10 +115,11 @@ Concretizer::automaticRace(const Strata::TensorDeclaration &result) const {
   // atomic addition costs several times a plain one.
   if (2 * size * options.concurrency <= entries)
     return {RaceStrategy::privatize, "copies are cheap: " + threads};
-  if (isTooWide(result.scalar))
+  if (!isAtomic(result.scalar, combiner))
     return {RaceStrategy::none,
-            std::string(name_of(result.scalar)) +
-                " is not added atomically, and copies do not pay: " + threads};
+            std::string(name_of(result.scalar)) + " is not " +
+                (combiner == Operator::add ? "added" : "reduced") +
+                " atomically, and copies do not pay: " + threads};
   return {RaceStrategy::atomics, "copies do not pay: " + threads};
 }
 

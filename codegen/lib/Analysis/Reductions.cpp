@@ -15,9 +15,23 @@ static bool isApply(const IndexExprPtr &e, Operator op) {
   return e->kind == Kind::apply && e->op == op;
 }
 
-SumChain rootChain(const IndexExprPtr &term) {
+bool reducesInParts(Operator op) {
+  switch (op) {
+  case Operator::add:
+  case Operator::mul:
+  case Operator::min:
+  case Operator::max:
+  case Operator::logical_or:
+  case Operator::logical_and:
+    return true;
+  default:
+    return false;
+  }
+}
+
+SumChain rootChain(const IndexExprPtr &term, Operator op) {
   SumChain chain{{}, term};
-  while (isSum(chain.body)) {
+  while (chain.body->kind == Kind::reduce && chain.body->op == op) {
     chain.variables.push_back(chain.body->variable);
     chain.body = chain.body->args[0];
   }
@@ -52,24 +66,24 @@ SumChain pulledChain(const IndexExprPtr &term) {
 }
 
 IndexExprPtr wrapSums(const std::vector<std::string> &variables,
-                      IndexExprPtr body) {
+                      IndexExprPtr body, Operator op) {
   for (auto it = variables.rbegin(); it != variables.rend(); ++it) {
     const Strata::ScalarType type = body->type;
-    body = Strata::make_reduce(Operator::add, *it, std::move(body), type);
+    body = Strata::make_reduce(op, *it, std::move(body), type);
   }
   return body;
 }
 
 IndexExprPtr sortSums(const IndexExprPtr &expr,
                       const std::vector<std::string> &order) {
-  if (isSum(expr)) {
-    SumChain chain = rootChain(expr);
+  if (expr->kind == Kind::reduce && reducesInParts(expr->op)) {
+    SumChain chain = rootChain(expr, expr->op);
     std::stable_sort(chain.variables.begin(), chain.variables.end(),
                      [&](const std::string &a, const std::string &b) {
                        return std::find(order.begin(), order.end(), a) <
                               std::find(order.begin(), order.end(), b);
                      });
-    return wrapSums(chain.variables, sortSums(chain.body, order));
+    return wrapSums(chain.variables, sortSums(chain.body, order), expr->op);
   }
   std::vector<IndexExprPtr> args;
   for (const IndexExprPtr &arg : expr->args)

@@ -6,25 +6,32 @@
 
 namespace strata {
 
-/// A term as a chain of summations around a body that is not a summation.
+/// A term as a chain of reductions with one operator, mostly summations, around a
+/// body that is none.
 struct SumChain {
   std::vector<std::string> variables;
   IndexExprPtr body;
 };
 
-/// The summations at the root of `term`.
-SumChain rootChain(const IndexExprPtr &term);
+/// The reductions with \p op at the root of `term`.
+SumChain rootChain(const IndexExprPtr &term,
+                   Strata::Operator op = Strata::Operator::add);
+
+/// True when terms may be reduced in any order and in parts, also where nothing is
+/// known about numbers but their type.
+bool reducesInParts(Strata::Operator op);
 
 /// The same, with summations pulled out of products, negations and numerators
 /// (distributivity) where only one factor holds summations.
 SumChain pulledChain(const IndexExprPtr &term);
 
-/// sum(v0, sum(v1, … body)).
+/// sum(v0, sum(v1, … body)), or reductions with another operator.
 IndexExprPtr wrapSums(const std::vector<std::string> &variables,
-                      IndexExprPtr body);
+                      IndexExprPtr body,
+                      Strata::Operator op = Strata::Operator::add);
 
-/// Sorts the variables of every chain of summations inside `expr` as they stand
-/// in `order`.
+/// Sorts the variables of every chain of reductions with one operator inside `expr`
+/// as they stand in `order`.
 IndexExprPtr sortSums(const IndexExprPtr &expr,
                       const std::vector<std::string> &order);
 

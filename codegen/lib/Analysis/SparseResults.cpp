@@ -109,7 +109,9 @@ void Concretizer::lowerSparse(const Access &lhs,
   if (!reduces && !group)
     if ((group = tryAppend(lhs, terms, true)))
       return append(nestOf(lhs, *group));
-  if (program.tensors.at(lhs.tensor).fill != 0)
+  const Strata::TensorDeclaration &result = program.tensors.at(lhs.tensor);
+  if (!Strata::Impl::equals(fillOf(result),
+                            Strata::Impl::identity(scattersBy, result.scalar)))
     return appendFilled(lhs, terms);
   if (single && options.worklist == Strata::Worklist::sorted)
     return appendUnordered(lhs, terms[0]);
@@ -121,8 +123,13 @@ void Concretizer::lowerSparse(const Access &lhs,
       return append(nestOf(lhs, *converted));
     if (auto s = tryWorklist(lhs, terms[0], true))
       return append(std::move(*s));
-    return group ? append(nestOf(lhs, *group))
-                 : appendUnordered(lhs, terms[0]);
+    if (group)
+      return append(nestOf(lhs, *group));
+    if (result.fill != 0)
+      return appendFilled(lhs, terms);
+    const SaveValue sums(combiner, Strata::Operator::add); // those of the list
+    const SaveValue added(scattersBy, Strata::Operator::add);
+    return appendUnordered(lhs, terms[0]);
   }
   // One nest does not serve all terms: each group of terms that one does serve
   // is a tensor of its own, and the result their sum.
@@ -150,8 +157,9 @@ void Concretizer::lowerSparse(const Access &lhs,
   lowerSparse(lhs, std::move(parts));
 }
 
-/// Sums that are added up elsewhere are 0 where there is nothing to add: with
-/// another fill value, entries come in the order of the levels.
+/// Sums that are added up elsewhere are 0 where there is nothing to add, other
+/// reductions what is neutral to them: with another fill value, entries come in the
+/// order of the levels.
 void Concretizer::appendFilled(const Access &lhs,
                                const std::vector<IndexExprPtr> &terms) {
   if (auto group = tryAppend(lhs, terms, true))

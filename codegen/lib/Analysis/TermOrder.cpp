@@ -38,7 +38,7 @@ Concretizer::orderGroup(const Access &lhs,
   Group group{terms, *order, false};
   if (reductionsInside)
     return group;
-  const SumChain chain = rootChain(terms[0]);
+  const SumChain chain = rootChain(terms[0], scattersBy);
   const std::vector<std::string> free = variablesOf(lhs);
   bool summed = false;
   for (const std::string &v : *order) {

@@ -22,6 +22,15 @@ llvm::StringRef mnemonicOf(Operator op) {
   }
 }
 
+mlir::StringAttr combinerAttr(mlir::MLIRContext *context, Operator op) {
+  return op == Operator::add ? mlir::StringAttr()
+                             : mlir::StringAttr::get(context, mnemonicOf(op));
+}
+
+Operator combinerNamed(std::optional<llvm::StringRef> name) {
+  return name ? operatorFromMnemonic(*name).value() : Operator::add;
+}
+
 std::optional<Operator> operatorFromMnemonic(llvm::StringRef name) {
   for (int f = 0; f <= static_cast<int>(Operator::any); ++f)
     if (mnemonicOf(static_cast<Operator>(f)) == name)

@@ -133,13 +133,12 @@ static ProgramStep readPartition(pos::PartitionOp op, const Tensors &tensors) {
   step.tensor = tensors.lookup(op.getCuts());
   step.parallel = true;
   step.privatized = op.getPrivatized();
-  ArrayRef<int64_t> windows = op.getWindows().value_or(ArrayRef<int64_t>());
-  for (auto [tensor, depth] : llvm::zip(op.getWeighed(), op.getDepths())) {
-    const size_t numbers = windows.empty() ? 0 : 2 * depth;
+  for (auto [n, tensor, depth] :
+       llvm::enumerate(op.getWeighed(), op.getDepths()))
     step.weighed.push_back({tensors.lookup(tensor), static_cast<int>(depth),
-                            windows.take_front(numbers).vec()});
-    windows = windows.drop_front(numbers);
-  }
+                            op.windowsOf(n).vec(),
+                            static_cast<int>(op.parentOf(n)),
+                            static_cast<int>(op.parentLevelOf(n))});
   for (auto [v, tensor, dimension, all] : llvm::enumerate(
            op.getExtents(), op.getDimensions(), op.getVisitsAll()))
     step.variables.push_back({tensors.lookup(tensor),

@@ -17,8 +17,13 @@ std::vector<std::int64_t> unite(const CheckRange& a, const CheckRange& b) {
   return values;
 }
 
-/// The constant that a range leaves of a binary operator, whatever the other
-/// argument is.
+void sort_unique(std::vector<std::int64_t>& v) {
+  std::sort(v.begin(), v.end());
+  v.erase(std::unique(v.begin(), v.end()), v.end());
+}
+
+}  // namespace
+
 std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_first) {
   if (r.everywhere || !r.rest.absent) return std::nullopt;
   const Absence a =
@@ -26,13 +31,6 @@ std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_firs
   if (a.decides != Absence::Decides::value) return std::nullopt;
   return a.value;
 }
-
-void sort_unique(std::vector<std::int64_t>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-}  // namespace
 
 void CheckIndex::values_of(std::int64_t c, std::int64_t extent,
                            std::vector<std::int64_t>& out) const {
@@ -46,8 +44,8 @@ void CheckIndex::values_of(std::int64_t c, std::int64_t extent,
 }
 
 CheckEvaluator::CheckEvaluator(const CheckedAssignment& checked, const Operands& inputs,
-                               const CheckOptions& options)
-    : m_checked(checked), m_inputs(inputs), m_options(options) {
+                               const CheckOptions& options, CheckLookup lookup)
+    : m_checked(checked), m_inputs(inputs), m_options(options), m_lookup(lookup) {
   for (const IndexArg& arg : checked.assignment.lhs.indices) {
     m_lhs.push_back(resolve(arg));
     const int v = m_lhs.back().variable;
@@ -76,7 +74,7 @@ const CheckTensor* CheckEvaluator::tensor(const std::string& name) {
       throw FormatMismatch(error_message("Strata::evaluate", name, "a tensor of that name",
                                          "none", "add it to the operands"));
     }
-    slot = std::make_unique<CheckTensor>(it->second);
+    slot = std::make_unique<CheckTensor>(it->second, m_lookup);
   }
   return slot.get();
 }
@@ -126,7 +124,10 @@ Number CheckEvaluator::access(const CheckNode& n) {
   for (std::size_t k = 0; k < c.size(); ++k) {
     c[k] = n.indices[k].coordinate(m_bound[n.indices[k].variable]);
   }
-  return convert(n.tensor->at(c), n.type);
+  const std::int64_t before = n.tensor->steps();
+  const Number value        = n.tensor->at(c);
+  count_steps(n.tensor->steps() - before);
+  return convert(value, n.type);
 }
 
 Number CheckEvaluator::value(CheckNode& n) {
@@ -162,9 +163,12 @@ Number CheckEvaluator::reduce(CheckNode& n) {
   std::optional<Number> rest;
   if (!all.everywhere && all.rest.absent)
     rest = reduce_absent(*n.expr, convert(all.rest, n.type));
-  Number total  = identity(*n.expr);
+  Number total    = identity(*n.expr);
+  bool is_present = false;  // as one of its terms is, whatever that makes of it
   enumerate(rest ? all : CheckRange{}, n.variable, [&] {
-    total = combine(*n.expr, total, convert(value(n.args[0]), n.type));
+    const Number term = convert(value(n.args[0]), n.type);
+    is_present |= !term.absent;
+    total = combine(*n.expr, total, term);
   });
   const std::int64_t extent = m_extents[n.variable];
   if (rest && (extent == 0 || static_cast<std::int64_t>(all.values.size()) < extent)) {
@@ -172,6 +176,7 @@ Number CheckEvaluator::reduce(CheckNode& n) {
   } else if (extent == 0) {
     total.absent = false;
   }
+  if (is_present) total.absent = false;
   return total;
 }
 
@@ -222,6 +227,8 @@ CheckRange CheckEvaluator::select_range(CheckNode& n, int variable) {
 
 CheckRange CheckEvaluator::apply_range(CheckNode& n, int variable) {
   if (n.op == Operator::select) return select_range(n, variable);
+  if (m_lookup == CheckLookup::storage && n.args.size() == 2)
+    if (std::optional<CheckRange> one = decided_by_one(n, variable)) return std::move(*one);
   CheckRange a = range(n.args[0], variable);
   if (n.args.size() == 1) {
     if (!a.everywhere) a.rest = apply(n.op, n.type, &a.rest, 1);
@@ -263,6 +270,7 @@ CheckRange CheckEvaluator::access_range(CheckNode& n, int variable) {
   const bool used = std::any_of(n.indices.begin(), n.indices.end(),
                                 [&](const CheckIndex& x) { return x.variable == variable; });
   if (!used || !n.tensor->sparse()) return {};
+  if (n.tensor->searches()) return searched_range(n, variable);
   auto it = n.projections.find(variable);
   if (it == n.projections.end()) {
     it = n.projections.emplace(variable, project(n, variable)).first;
@@ -300,13 +308,18 @@ void CheckEvaluator::result_loop(std::size_t k) {
   }
   Coordinates c(m_lhs.size());
   for (std::size_t d = 0; d < c.size(); ++d) c[d] = m_lhs[d].coordinate(m_bound[m_lhs[d].variable]);
+  m_result.entries[c] = entry_at(c);
+}
+
+/// \pre the variables of the result are bound to where `c` is
+EvaluatedEntry CheckEvaluator::entry_at(const Coordinates& c) {
   Number v[2] = {Number{}, convert(value(m_rhs), m_result.scalar)};
   v[1].absent = v[1].absent && equals(v[1], background());
   if (m_checked.assignment.accumulate) {
     v[0] = tensor(m_checked.assignment.lhs.tensor)->at(c);
     v[1] = apply(Operator::add, m_result.scalar, v, 2);
   }
-  m_result.entries[c] = {v[1].i, v[1].z, v[1].mag, v[1].absent};
+  return {v[1].i, v[1].z, v[1].mag, v[1].absent};
 }
 
 Evaluation CheckEvaluator::run() {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -56,13 +57,20 @@ struct CheckRange {
   Number rest;                       ///< absent or constant; when !everywhere
 };
 
+/// The constant that a range leaves of a binary operator, whatever the other
+/// argument is.
+std::optional<Number> annihilates(Operator op, const CheckRange& r, bool is_first);
+
 /// Evaluates one checked assignment: enumerates the variables of the left-hand
 /// side, then those of the reductions, outermost first.
 class CheckEvaluator {
  public:
   CheckEvaluator(const CheckedAssignment& checked, const Operands& inputs,
-                 const CheckOptions& options);
+                 const CheckOptions& options, CheckLookup lookup = CheckLookup::table);
   Evaluation run();
+  /// What the statement leaves at a coordinate of the result; nothing where it does
+  /// not assign, because of a window or a repeated index.
+  std::optional<EvaluatedEntry> at(const Coordinates& c);
 
  private:
   int variable_number(const std::string& name);
@@ -81,6 +89,12 @@ class CheckEvaluator {
   void enumerate(const CheckRange& range, int variable, const std::function<void()>& f);
   bool skips(const CheckRange& range) const;
   void result_loop(std::size_t k);
+  EvaluatedEntry entry_at(const Coordinates& c);
+  bool bind_result(const Coordinates& c);
+  CheckRange searched_range(CheckNode& n, int variable);
+  bool finds_directly(const CheckNode& n, int variable) const;
+  std::optional<CheckRange> decided_by_one(CheckNode& n, int variable);
+  void count_steps(std::int64_t steps);
   void count();
   /// What the result reads where nothing is computed; of +=: what is added there.
   Number background() const;
@@ -88,6 +102,7 @@ class CheckEvaluator {
   const CheckedAssignment& m_checked;
   const Operands& m_inputs;
   const CheckOptions& m_options;
+  CheckLookup m_lookup;
   std::map<std::string, int> m_numbers;
   std::vector<std::int64_t> m_extents, m_bound;  ///< per variable; bound: −1 free
   std::map<std::string, std::unique_ptr<CheckTensor>> m_tensors;

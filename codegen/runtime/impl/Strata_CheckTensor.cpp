@@ -6,6 +6,8 @@
 
 #include <Strata_Error.hpp>
 
+#include "Strata_StoredSearch.hpp"
+
 namespace Strata::Impl {
 namespace {
 
@@ -51,14 +53,15 @@ std::vector<std::int64_t> dimension_strides(const TensorRef& t) {
   return strides;
 }
 
-CheckTensor::CheckTensor(const TensorRef& ref)
-    : m_ref(ref), m_dense(ref.format.is_dense()) {
+CheckTensor::CheckTensor(const TensorRef& ref, CheckLookup lookup)
+    : m_ref(ref), m_dense(ref.format.is_dense()), m_lookup(lookup) {
   m_missing = from_double(ref.scalar, ref.fill);
   m_missing.absent = true;
   if (m_dense) {
     m_strides = dimension_strides(ref);
     return;
   }
+  if (searches()) return;
   for_each_stored(m_ref, [&](const Coordinates& c, const void* address) {
     const Number v      = load(m_ref.scalar, address);
     auto [it, inserted] = m_entries.try_emplace(c, v);
@@ -68,6 +71,18 @@ CheckTensor::CheckTensor(const TensorRef& ref)
   });
 }
 
+/// The sum of the values that are stored there.
+Number CheckTensor::found_at(const Coordinates& c) const {
+  Number sum[2] = {m_missing, Number{}};
+  bool is_first = true;
+  m_steps += for_each_stored_at(m_ref, c, [&](const Coordinates&, const void* address) {
+    sum[1]   = load(m_ref.scalar, address);
+    sum[0]   = is_first ? sum[1] : apply(Operator::add, m_ref.scalar, sum, 2);
+    is_first = false;
+  });
+  return sum[0];
+}
+
 Number CheckTensor::at(const Coordinates& c) const {
   if (m_dense) {
     std::int64_t offset = 0;
@@ -75,6 +90,7 @@ Number CheckTensor::at(const Coordinates& c) const {
     return load(m_ref.scalar, static_cast<const char*>(m_ref.values) +
                                   offset * static_cast<std::int64_t>(size_of(m_ref.scalar)));
   }
+  if (searches()) return found_at(c);
   const auto it = m_entries.find(c);
   return it == m_entries.end() ? m_missing : it->second;
 }

@@ -30,10 +30,17 @@ struct CoordinatesHash {
 template <class F>
 void for_each_stored(const TensorRef& t, F&& f);
 
-/// Contents of an operand: an array for dense formats, a hash map otherwise.
+/// Where the entries of a sparse operand are looked up.
+enum class CheckLookup {
+  table,   ///< a hash map of all of them
+  storage  ///< the operand's own levels: for a few of them
+};
+
+/// Contents of an operand: an array for dense formats, a hash map or its levels
+/// otherwise.
 class CheckTensor {
  public:
-  explicit CheckTensor(const TensorRef& ref);
+  explicit CheckTensor(const TensorRef& ref, CheckLookup lookup = CheckLookup::table);
 
   /// Value at `c`. \pre c is inside the extents.
   Number at(const Coordinates& c) const;
@@ -41,15 +48,23 @@ class CheckTensor {
   bool sparse() const { return !m_dense; }
   /// What they read.
   const Number& missing() const { return m_missing; }
-  /// Distinct stored coordinates (sparse only).
+  bool searches() const { return m_lookup == CheckLookup::storage; }
+  const TensorRef& ref() const { return m_ref; }
+  /// Coordinates that searches have come to.
+  std::int64_t steps() const { return m_steps; }
+  /// Distinct stored coordinates (sparse tensors in tables).
   const std::unordered_map<Coordinates, Number, CoordinatesHash>& entries() const {
     return m_entries;
   }
 
  private:
+  Number found_at(const Coordinates& c) const;
+
   TensorRef m_ref;
   Number m_missing;
   bool m_dense = false;
+  CheckLookup m_lookup;
+  mutable std::int64_t m_steps = 0;
   std::vector<std::int64_t> m_strides;  ///< per dimension (dense)
   std::unordered_map<Coordinates, Number, CoordinatesHash> m_entries;
 };
@@ -67,9 +82,9 @@ class StorageWalk {
     level(0, 0, f);
   }
 
- private:
   static std::int64_t read(const void* array, IndexType type, std::int64_t position);
 
+ private:
   template <class F>
   void level(int l, std::int64_t parent, F& f);
   template <class F>

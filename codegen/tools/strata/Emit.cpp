@@ -12,6 +12,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
+#include <Strata_Statements.hpp>
 
 #include "../pictures/ExplainPicture.hpp"
 #include "../pictures/Svg.hpp"
@@ -20,6 +21,7 @@
 #include "Loading.hpp"
 #include "OperatorOptions.hpp"
 #include "Problem.hpp"
+#include "Strata_Factor.h"
 #include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
@@ -46,11 +48,12 @@ const std::map<std::string, Stage> stages{{"notation", Stage::notation},
                                           {"cxx", Stage::cxx}};
 
 struct EmitCommand {
-  std::string notation;
+  StatementOptions statements;
   TensorOptions tensors;
   OperatorOptions operators;
   Stage stage = Stage::position;
   PlanOptions plan;
+  Fuse fuse = Fuse::all;  // nothing is known of the work
   EmitNames names;
   std::string svg;
   std::string output;
@@ -83,13 +86,14 @@ std::string command_line(const EmitCommand& command) {
   add_all("--type", command.tensors.type);
   add_all("--fill", command.tensors.fill);
   for (const std::string& option : strategy_options(command.plan)) options.push_back(option);
+  if (command.fuse == Fuse::none) options.push_back("--fuse none");
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   options.push_back("--stage cxx");
   add("--name", command.names.function);
   if (!command.names.name_space.empty()) add("--namespace", command.names.name_space);
   constexpr std::size_t width = 75;  // behind "//   "
-  std::string text, line = "strata emit " + quoted(command.notation);
+  std::string text, line = "strata emit " + quoted(command.statements.text());
   for (const std::string& option : options) {
     if (line.size() + 1 + option.size() > width) {
       text += line + "\n";
@@ -100,11 +104,24 @@ std::string command_line(const EmitCommand& command) {
   return text + line;
 }
 
-/// Declarations of all tensors, checked, the result's extents filled in.
-TensorDeclarations declare_all(const EmitCommand& command) {
-  const Problem problem      = parse_problem(command.notation, command.tensors);
-  const LoadedTensors loaded = load_tensors(problem, false);
-  return check(problem.assignment, loaded.declarations).tensors;
+/// What is compiled, with the declarations of all tensors.
+struct Statements {
+  std::string text;
+  TensorDeclarations tensors;
+};
+
+Statements statements_of(const EmitCommand& command) {
+  const Problem problem =
+      parse_problem(command.operators.statement(command.statements.text()), command.tensors);
+  Statements out{problem.notation, declare_all(problem, load_tensors(problem, false))};
+  const Impl::FactoredProgram factored = Impl::factor_statements(
+      problem.statements, {out.tensors, {}, command.fuse, command.plan.strict});
+  if (factored.temporaries.empty()) return out;
+  out.text.clear();
+  for (const Assignment& a : factored.statements)
+    out.text += (out.text.empty() ? "" : "; ") + a.text;
+  out.tensors.insert(factored.temporaries.begin(), factored.temporaries.end());
+  return out;
 }
 
 void print_text(const std::string& text, const std::string& path = {}) {
@@ -121,11 +138,11 @@ void print_text(const std::string& text, const std::string& path = {}) {
 }
 
 void add_common(CLI::App& sub, EmitCommand& command) {
-  sub.add_option("notation", command.notation, "Index notation, e.g. 'y(i) = A(i,j) * x(j)'")
-      ->required();
+  command.statements.add_to(sub);
   command.tensors.add_to(sub);
   command.operators.add_to(sub);
   add_strategy_options(sub, command.plan);
+  add_fuse_option(sub, command.fuse);
 }
 
 }  // namespace
@@ -150,10 +167,9 @@ void add_emit(CLI::App& app) {
       ->type_name("FILE");
   sub.footer(emit_examples);
   sub.callback([command] {
-    command->notation       = command->operators.statement(command->notation);
-    const auto declarations = declare_all(*command);
-    command->names.command  = command_line(*command);
-    print_text(emit(command->notation, declarations, command->stage, command->plan,
+    const Statements statements = statements_of(*command);
+    command->names.command      = command_line(*command);
+    print_text(emit(statements.text, statements.tensors, command->stage, command->plan,
                     command->names),
                command->output);
   });
@@ -167,11 +183,14 @@ void add_explain(CLI::App& app) {
   sub.add_option("--svg", command->svg, "Also draw them")->type_name("FILE");
   sub.footer(explain_examples);
   sub.callback([command] {
-    command->notation = command->operators.statement(command->notation);
-    const Impl::Explanation explanation =
-        Impl::explanation_of(command->notation, declare_all(*command), command->plan);
-    if (!command->svg.empty()) write_picture(command->svg, draw_explanation(explanation));
-    print_text(to_string(explanation));
+    const auto [text, tensors] = statements_of(*command);
+    if (!command->svg.empty()) {
+      if (split_statements(text).size() > 1)
+        throw UsageError("--svg: expected one statement; draw each of them by itself");
+      write_picture(command->svg,
+                    draw_explanation(Impl::explanation_of(text, tensors, command->plan)));
+    }
+    print_text(explain(text, tensors, command->plan));
   });
 }
 

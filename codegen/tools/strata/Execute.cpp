@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Kokkos_Core.hpp>
-#include <Strata_Check.hpp>
+#include <Strata_CheckStatements.hpp>
 #include <Strata_Core.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_ReadTensor.hpp>
@@ -22,9 +22,10 @@ CoordinateList empty_list(const TensorDeclaration& declaration) {
 /// Every tensor of the expression; a result starts from its --in or from zero.
 template <class Space>
 Operands make_operands(const Space& exec, const LoadedTensors& loaded,
-                       const CheckedAssignment& checked) {
+                       const TensorDeclarations& tensors) {
   Operands operands;
-  for (const auto& [name, declaration] : checked.tensors) {
+  for (const auto& [name, declaration] : tensors) {
+    if (!loaded.declarations.count(name)) continue;  // a temporary
     const auto found = loaded.contents.find(name);
     operands[name]   = assemble(
         exec, declaration.format,
@@ -35,37 +36,59 @@ Operands make_operands(const Space& exec, const LoadedTensors& loaded,
   return operands;
 }
 
+/// The results that are shown or written, against their dense meaning.
 CheckOutcome check_densely(const Problem& problem, const Operands& before,
-                           const TensorRef& result) {
-  const CheckReport report = check_result(problem.notation, before, result);
-  return {report.passed(), report.to_string()};
+                           const ProgramOptions& program, const Plan& plan,
+                           const RunOutcome& outcome) {
+  CheckOutcome out{true, ""};
+  for (const auto& [name, list] : outcome.results) {
+    const CheckReport report =
+        check_statements(problem.notation, before, name, plan.result(name), program);
+    out.passed &= report.passed();
+    const std::string whose = outcome.results.size() == 1 ? "" : name + ": ";
+    out.text += (out.text.empty() ? "" : "; ") + whose + report.to_string();
+  }
+  return out;
+}
+
+/// Tensors that only live while the plan runs.
+ProgramOptions program_options(const Problem& problem, const TensorDeclarations& tensors,
+                               const RunOptions& options) {
+  ProgramOptions program;
+  program.fuse          = options.fuse;
+  program.check_samples = options.check_samples;
+  for (const TensorUse& use : problem.tensors)
+    if (use.is_temporary) program.temporaries[use.name] = tensors.at(use.name);
+  return program;
 }
 
 template <class Space>
 RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTensors& loaded,
-                      const CheckedAssignment& checked, const RunOptions& options) {
+                      const TensorDeclarations& tensors, const RunOptions& options) {
   RunOutcome outcome;
-  const std::string& name = problem.result().name;
   const Stopwatch assembly;
-  Operands operands   = make_operands(exec, loaded, checked);
-  outcome.assemble_ms = assembly.ms();
-  outcome.space       = exec.name();
-  outcome.declaration = checked.tensors.at(name);
+  const Operands operands      = make_operands(exec, loaded, tensors);
+  const ProgramOptions program = program_options(problem, tensors, options);
+  outcome.assemble_ms          = assembly.ms();
+  outcome.space                = exec.name();
+  outcome.declarations         = tensors;
 
   const Stopwatch compilation;
-  const Plan plan    = compile(exec, problem.notation, operands, options.plan);
+  const Plan plan    = compile(exec, problem.notation, operands, program, options.plan);
   outcome.compile_ms = compilation.ms();
   const auto run_it  = [&] { plan.execute(exec); };
   outcome.run_ms     = measure(exec, 1, 0, run_it);
 
-  const TensorRef result = plan.result();
-  outcome.result = list_entries(exec, result, ExtractZeros::skip_dense);
-  if (options.check) {
-    Operands before = operands;
-    // += reads what was there before the run: assemble it anew.
-    before[name] = make_operands(exec, loaded, checked).at(name);
-    outcome.check = check_densely(problem, before, result);
-  }
+  for (const TensorUse& use : problem.tensors)
+    if (use.name == problem.result().name || problem.spec(use.name).out)
+      outcome.results[use.name] =
+          list_entries(exec, plan.result(use.name), ExtractZeros::skip_dense);
+  if (options.check_samples > 0)
+    outcome.check = CheckOutcome{true, "samples: " + plan.last_check().to_string()};
+  // Results may be read, too: what was there before the run is assembled anew.
+  if (options.check)
+    outcome.check =
+        check_densely(problem, make_operands(exec, loaded, tensors), program, plan, outcome);
   if (options.repeat > 1) outcome.run_ms = measure(exec, options.repeat, 1e9, run_it);
   outcome.flops = plan.cost().flops;
   outcome.bytes = plan.cost().bytes;
@@ -77,9 +100,9 @@ RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTen
 }  // namespace
 
 RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
-                           const CheckedAssignment& checked, const RunOptions& options) {
+                           const TensorDeclarations& tensors, const RunOptions& options) {
   const auto on = [&](const auto& exec) {
-    RunOutcome outcome = execute_on(exec, problem, loaded, checked, options);
+    RunOutcome outcome = execute_on(exec, problem, loaded, tensors, options);
     if (exec.concurrency() == 1 && outcome.space != "Serial") outcome.space += ", 1 thread";
     return outcome;
   };

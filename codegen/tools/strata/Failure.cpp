@@ -15,6 +15,8 @@ Failure failure_of(const std::exception_ptr& thrown) {
     return {refused, std::string("not supported: ") + e.what()};
   } catch (const RaceDetected& e) {
     return {check_failed, std::string("check failed: ") + e.what()};
+  } catch (const CheckFailed& e) {
+    return {check_failed, std::string("check failed: ") + e.what()};
   } catch (const CodegenError& e) {
     return {internal, std::string("internal error: ") + e.what()};
   } catch (const Error& e) {

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <set>
 
 #include <Strata_Generators.hpp>
+#include <Strata_Statements.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "InputFile.hpp"
@@ -27,15 +29,12 @@ void learn_extents(const TensorUse& use, const std::vector<std::int64_t>& extent
   }
 }
 
-VariableExtents lengths_of_windows(const Problem& problem) {
-  VariableExtents variables;
-  for (const TensorUse& use : problem.tensors)
-    for (const IndexArg& index : use.indices) {
-      const bool is_valid =
-          !index.window || (index.window->stride > 0 && index.window->lo <= index.window->hi);
-      if (index.is_restricted() && is_valid) variables.emplace(index.variable, index.length(0));
-    }
-  return variables;
+void learn_windows(const TensorUse& use, VariableExtents& variables) {
+  for (const IndexArg& index : use.indices) {
+    const bool is_valid =
+        !index.window || (index.window->stride > 0 && index.window->lo <= index.window->hi);
+    if (index.is_restricted() && is_valid) variables.emplace(index.variable, index.length(0));
+  }
 }
 
 /// Extents from --dims, else from the variables; −1 where unknown.
@@ -92,10 +91,9 @@ CoordinateList make_contents(const std::string& name, const std::string& what,
   return list;
 }
 
-void read_files(const Problem& problem, LoadedTensors& loaded, VariableExtents& variables) {
+void read_files(const Problem& problem, LoadedTensors& loaded) {
   for (const auto& use : problem.tensors) {
     const TensorSpec& spec = problem.spec(use.name);
-    if (spec.dims) learn_extents(use, *spec.dims, variables);
     if (!spec.in || spec.in->starts_with('@')) continue;
     ReadOptions options;
     options.type     = spec.type;
@@ -104,16 +102,40 @@ void read_files(const Problem& problem, LoadedTensors& loaded, VariableExtents& 
     if (problem.show_progress) options.progress = terminal_progress(*spec.in);
     auto& list       = loaded.contents[use.name];
     list             = read_tensor_file(*spec.in, options);
-    learn_extents(use, list.extents, variables);
   }
 }
 
+/// Extents of the variables of each statement, from --dims, files and the results of
+/// the statements before.
+std::vector<VariableExtents> variables_of(const Problem& problem, const LoadedTensors& loaded) {
+  std::vector<VariableExtents> all;
+  std::map<std::string, std::vector<std::int64_t>> results;
+  for (const Assignment& statement : problem.statements) {
+    VariableExtents variables;
+    const std::vector<TensorUse> uses = accesses_of(statement);
+    for (const TensorUse& use : uses) learn_windows(use, variables);
+    for (const TensorUse& use : uses) {
+      const auto& dims = problem.spec(use.name).dims;
+      const auto made  = results.find(use.name);
+      const auto list  = loaded.contents.find(use.name);
+      if (dims) learn_extents(use, *dims, variables);
+      if (list != loaded.contents.end()) learn_extents(use, list->second.extents, variables);
+      if (made != results.end()) learn_extents(use, made->second, variables);
+    }
+    results.emplace(statement.lhs.tensor,
+                    infer_extents(problem, uses.front(), variables, -1));
+    all.push_back(std::move(variables));
+  }
+  return all;
+}
+
 /// Widest type of the operands; f64 when there are none.
-ScalarType result_type(const Problem& problem, const TensorDeclarations& declarations) {
+ScalarType result_type(const Assignment& statement, const TensorDeclarations& declarations) {
   std::optional<ScalarType> type;
-  for (const auto& use : problem.tensors) {
-    if (use.is_result) continue;
-    const ScalarType scalar = declarations.at(use.name).scalar;
+  for (const auto& use : accesses_of(statement)) {
+    const auto declared = declarations.find(use.name);
+    if (use.name == statement.lhs.tensor || declared == declarations.end()) continue;
+    const ScalarType scalar = declared->second.scalar;
     type                    = type ? promote(*type, scalar) : scalar;
   }
   return type.value_or(ScalarType::f64);
@@ -142,6 +164,18 @@ TensorDeclaration declare(const Problem& problem, const TensorUse& use,
   return declaration;
 }
 
+/// Results whose type nobody gives have that of the first statement that assigns them.
+void choose_result_types(const Problem& problem, LoadedTensors& loaded) {
+  std::set<std::string> seen;
+  for (const Assignment& statement : problem.statements) {
+    const std::string& name = statement.lhs.tensor;
+    if (!seen.insert(name).second || !loaded.declarations.count(name) ||
+        problem.spec(name).type || loaded.contents.count(name))
+      continue;
+    loaded.declarations[name].scalar = result_type(statement, loaded.declarations);
+  }
+}
+
 }  // namespace
 
 TensorFormat default_format(const CoordinateList& list) {
@@ -166,15 +200,17 @@ TensorFormat choose_index_types(const TensorFormat& format,
 LoadedTensors load_tensors(const Problem& problem, bool need_data) {
   LoadedTensors loaded;
   const auto start = Clock::now();
-  VariableExtents variables = lengths_of_windows(problem);
-  read_files(problem, loaded, variables);
+  read_files(problem, loaded);
+  const std::vector<VariableExtents> variables = variables_of(problem, loaded);
   for (const auto& use : problem.tensors) {
     const TensorSpec& spec = problem.spec(use.name);
+    if (use.is_temporary) continue;
     if (need_data && !use.is_result && !spec.in)
       throw UsageError("tensor '" + use.name + "' has no contents: add --in " + use.name +
                        "=FILE");
     const bool open = use.is_result || need_data;
-    auto extents    = infer_extents(problem, use, variables, open ? -1 : nominal_extent);
+    auto extents    = infer_extents(problem, use, variables[use.statement],
+                                    open ? -1 : nominal_extent);
     if (spec.in && spec.in->starts_with('@'))
       loaded.contents[use.name] = make_contents(use.name, *spec.in, extents,
                                                 spec.type.value_or(ScalarType::f64));
@@ -183,11 +219,22 @@ LoadedTensors load_tensors(const Problem& problem, bool need_data) {
         declare(problem, use, found == loaded.contents.end() ? nullptr : &found->second,
                 std::move(extents));
   }
-  const TensorUse& result = problem.result();
-  if (!problem.spec(result.name).type && !loaded.contents.count(result.name))
-    loaded.declarations[result.name].scalar = result_type(problem, loaded.declarations);
+  choose_result_types(problem, loaded);
   loaded.read_ms = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   return loaded;
+}
+
+TensorDeclarations declare_all(const Problem& problem, const LoadedTensors& loaded) {
+  TensorDeclarations all = loaded.declarations;
+  for (const TensorUse& use : problem.tensors) {
+    const TensorSpec& spec = problem.spec(use.name);
+    if (!use.is_temporary || !(spec.format || spec.type || spec.dims || spec.fill != 0)) continue;
+    all[use.name] = declare(problem, use, nullptr, spec.dims.value_or(std::vector<std::int64_t>(
+                                                       use.order(), -1)));
+    if (!spec.type)
+      all[use.name].scalar = result_type(problem.statements[use.statement], all);
+  }
+  return declare_statements(problem.statements, std::move(all));
 }
 
 }  // namespace Strata::Tool

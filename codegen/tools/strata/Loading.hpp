@@ -16,7 +16,7 @@ namespace Strata::Tool {
 
 /// What is known of the tensors before Kokkos is needed.
 struct LoadedTensors {
-  TensorDeclarations declarations;
+  TensorDeclarations declarations;  ///< of all but temporaries
   std::map<std::string, CoordinateList> contents;  ///< of those with --in
   double read_ms = 0;
 };
@@ -26,6 +26,10 @@ struct LoadedTensors {
 /// otherwise extents that nothing gives are `nominal_extent`.
 /// \throws UsageError, IoError, ParseError, FormatMismatch, ShapeMismatch.
 LoadedTensors load_tensors(const Problem& problem, bool need_data);
+
+/// The declarations of all tensors, checked statement by statement: extents of
+/// results, and temporaries. \throws as Strata::check().
+TensorDeclarations declare_all(const Problem& problem, const LoadedTensors& loaded);
 
 /// Extent that `emit` and `explain` assume where nothing says otherwise.
 inline constexpr std::int64_t nominal_extent = 1000;

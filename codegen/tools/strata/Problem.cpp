@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include <Strata_Statements.hpp>
+
 namespace Strata::Tool {
 namespace {
 
@@ -14,14 +16,41 @@ void add_repeatable(CLI::App& app, const char* name, std::vector<std::string>& v
   app.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
 }
 
-/// Adds every access of `e`, the first of each tensor only.
-void collect_tensors(const IndexExpr& e, std::vector<TensorUse>& tensors) {
-  if (e.kind == IndexExpr::Kind::access) {
-    const auto same = [&](const TensorUse& t) { return t.name == e.access.tensor; };
-    if (std::none_of(tensors.begin(), tensors.end(), same))
-      tensors.push_back({e.access.tensor, e.access.indices, false});
+/// Adds an access, the first of each tensor only.
+TensorUse& add_use(const Access& access, std::size_t statement, std::vector<TensorUse>& tensors) {
+  const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const TensorUse& t) {
+    return t.name == access.tensor;
+  });
+  if (found != tensors.end()) return *found;
+  return tensors.emplace_back(TensorUse{access.tensor, access.indices, statement});
+}
+
+void collect_tensors(const IndexExpr& e, std::size_t statement,
+                     std::vector<TensorUse>& tensors) {
+  if (e.kind == IndexExpr::Kind::access) add_use(e.access, statement, tensors);
+  for (const auto& arg : e.args) collect_tensors(*arg, statement, tensors);
+}
+
+void collect_tensors(Problem& problem) {
+  for (std::size_t s = 0; s < problem.statements.size(); ++s) {
+    const Assignment& a = problem.statements[s];
+    add_use(a.lhs, s, problem.tensors).is_result = true;
+    collect_tensors(*a.rhs, s, problem.tensors);
   }
-  for (const auto& arg : e.args) collect_tensors(*arg, tensors);
+  const std::string& last = problem.statements.back().lhs.tensor;
+  const auto result       = std::find_if(problem.tensors.begin(), problem.tensors.end(),
+                                         [&](const TensorUse& t) { return t.name == last; });
+  std::rotate(problem.tensors.begin(), result, result + 1);
+}
+
+/// What a statement assigns before any reads it, that no file gives or gets, lives
+/// while the plan runs.
+void mark_temporaries(Problem& problem) {
+  for (TensorUse& use : problem.tensors) {
+    const TensorSpec& spec = problem.spec(use.name);
+    use.is_temporary       = use.is_result && &use != &problem.tensors.front() && !spec.in &&
+                       !spec.out && !reads(problem.statements[use.statement], use.name);
+  }
 }
 
 /// One option: splits NAME=VALUE, finds the tensor and stores the value.
@@ -93,6 +122,24 @@ void TensorOptions::add_out_to(CLI::App& app) {
                  "Write the result: .tns or .mtx; - for .tns on the standard output");
 }
 
+static void add_accesses(const IndexExpr& e, std::vector<TensorUse>& uses) {
+  if (e.kind == IndexExpr::Kind::access) uses.push_back({e.access.tensor, e.access.indices});
+  for (const auto& arg : e.args) add_accesses(*arg, uses);
+}
+
+std::vector<TensorUse> accesses_of(const Assignment& statement) {
+  std::vector<TensorUse> uses{{statement.lhs.tensor, statement.lhs.indices}};
+  add_accesses(*statement.rhs, uses);
+  return uses;
+}
+
+std::vector<std::string> Problem::outputs() const {
+  std::vector<std::string> names;
+  for (const TensorUse& use : tensors)
+    if (spec(use.name).out) names.push_back(use.name);
+  return names;
+}
+
 const TensorSpec& Problem::spec(const std::string& name) const {
   static const TensorSpec nothing;
   const auto found = specs.find(name);
@@ -128,10 +175,8 @@ Problem parse_problem(const std::string& notation, const TensorOptions& options)
   Problem problem;
   problem.notation      = notation;
   problem.show_progress = options.progress;
-  problem.assignment = parse_notation(notation);
-  const Access& lhs  = problem.assignment.lhs;
-  problem.tensors.push_back({lhs.tensor, lhs.indices, true});
-  collect_tensors(*problem.assignment.rhs, problem.tensors);
+  problem.statements    = parse_statements(notation);
+  collect_tensors(problem);
   store_values(problem, "--in", options.in,
                [](auto&, auto& spec, const auto& text) { spec.in = text; });
   store_values(problem, "--dims", options.dims,
@@ -146,11 +191,27 @@ Problem parse_problem(const std::string& notation, const TensorOptions& options)
   store_values(problem, "--out", options.out,
                [](auto&, auto& spec, const auto& text) { spec.out = text; });
   check_dims_order(problem);
-  for (const auto& [name, spec] : problem.specs)
-    if (spec.out && name != lhs.tensor)
-      throw UsageError("--out " + name + ": only the result '" + lhs.tensor +
+  for (const TensorUse& use : problem.tensors)
+    if (problem.spec(use.name).out && !use.is_result)
+      throw UsageError("--out " + use.name + ": only the result '" + problem.result().name +
                        "' can be written");
+  mark_temporaries(problem);
   return problem;
+}
+
+void StatementOptions::add_to(CLI::App& app) {
+  app.add_option("notation", notation,
+                 "Index notation, e.g. 'y(i) = A(i,j) * x(j)'; several statements, separated by "
+                 "';', run in their order");
+  add_repeatable(app, "-e", more, "STATEMENT", "One more statement (repeatable)");
+}
+
+std::string StatementOptions::text() const {
+  std::string all = notation;
+  for (const std::string& statement : more) all += (all.empty() ? "" : "; ") + statement;
+  if (all.empty())
+    throw UsageError("notation is required: expected a statement, 'y(i) = A(i,j) * x(j)'");
+  return all;
 }
 
 }  // namespace Strata::Tool

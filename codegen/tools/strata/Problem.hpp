@@ -43,19 +43,27 @@ struct TensorSpec {
 struct TensorUse {
   std::string name;
   std::vector<IndexArg> indices;  ///< of its first access
-  bool is_result = false;
+  std::size_t statement = 0;      ///< that the access stands in
+  bool is_result = false;         ///< a statement assigns it
+  bool is_temporary = false;      ///< and nothing is known of it, or wanted
   int order() const { return static_cast<int>(indices.size()); }
 };
 
-/// An expression and what the command line says about its tensors.
+/// The accesses of one statement, that of the result first.
+std::vector<TensorUse> accesses_of(const Assignment& statement);
+
+/// Statements and what the command line says about their tensors.
 struct Problem {
   std::string notation;
-  Assignment assignment;
-  std::vector<TensorUse> tensors;  ///< the result, then in order of appearance
+  std::vector<Assignment> statements;
+  /// The result of the last statement, then in order of appearance.
+  std::vector<TensorUse> tensors;
   std::map<std::string, TensorSpec> specs;
   bool show_progress = false;  ///< while files are read
 
   const TensorUse& result() const { return tensors.front(); }
+  /// Results that are to be written to files.
+  std::vector<std::string> outputs() const;
   /// What was said about `name`; nothing said is an empty spec.
   const TensorSpec& spec(const std::string& name) const;
 };
@@ -63,6 +71,16 @@ struct Problem {
 /// \throws ParseError, UsageError (not NAME=VALUE, a tensor that the expression
 ///   has not, something said twice).
 Problem parse_problem(const std::string& notation, const TensorOptions& options);
+
+/// The statements of a command line.
+struct StatementOptions {
+  std::string notation;           ///< the positional argument
+  std::vector<std::string> more;  ///< behind -e
+
+  void add_to(CLI::App& app);
+  /// As one text, in their order. \throws UsageError where there are none.
+  std::string text() const;
+};
 
 /// The flag --progress.
 void add_progress(CLI::App& app, bool& progress);

@@ -21,8 +21,8 @@ void print_tensors(std::FILE* out, const Problem& problem, const LoadedTensors& 
                    const RunOutcome& outcome) {
   for (const auto& use : problem.tensors) {
     const auto found = loaded.contents.find(use.name);
-    std::string text = describe(use.is_result ? outcome.declaration
-                                              : loaded.declarations.at(use.name));
+    std::string text = describe(outcome.declarations.at(use.name));
+    if (use.is_temporary) text += "  temporary";
     if (found != loaded.contents.end() && !found->second.array)
       text += fmt::format("  {} entries", found->second.num_entries);
     fmt::print(out, "  {:<8} {}\n", use.name, text);
@@ -76,12 +76,14 @@ void print_report(std::FILE* out, const Problem& problem, const LoadedTensors& l
              outcome.assemble_ms);
   fmt::print(out, "compile   {:.4g} ms\n", outcome.compile_ms);
   print_rates(out, outcome);
-  print_result(out, problem.result().name, outcome.result);
+  for (const auto& [name, list] : outcome.results) print_result(out, name, list);
   if (outcome.check)
     fmt::print(out, "check     {}: {}\n", outcome.check->passed ? "ok" : "FAILED",
                outcome.check->text);
-  const auto& path = problem.spec(problem.result().name).out;
-  if (path && *path != "-") fmt::print(out, "wrote     {}\n", *path);
+  for (const std::string& name : problem.outputs()) {
+    const std::string& path = *problem.spec(name).out;
+    if (path != "-") fmt::print(out, "wrote     {}\n", path);
+  }
 }
 
 }  // namespace Strata::Tool

@@ -24,6 +24,7 @@ constexpr const char* examples = R"(Examples:
   strata run 'a = B(i,j) * B(i,j)' --in B=b.mtx --format B=CSC --type B=f32
   strata run 'y(i) += A(i,j) * x(j)' --in A=a.mtx --in x=x.tns --in y=old.tns --dims y=100 \
       --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
+  strata run 'r(i) = b(i) - A(i,j) * x(j); s = r(i) * r(i)' --in A=a.mtx --in b=@ones --in x=@ones
   strata run 'e(i) = W(i,j) * d(j)' --semiring min-plus --in W=roads.mtx --in d=d.tns --out e=-
   strata run 'y(i) = relu(A(i,j) * x(j))' --define 'relu(x) = max(x, 0)' --in A=a.mtx --in x=@ones
 Exit status: 0 done, 1 the check failed or a race was found, 2 bad input, 3 not supported.)";
@@ -31,7 +32,7 @@ Exit status: 0 done, 1 the check failed or a race was found, 2 bad input, 3 not 
 const std::map<std::string, Backend> backends{{"jit", Backend::jit}, {"cxx", Backend::cxx}};
 
 struct RunCommand {
-  std::string notation;
+  StatementOptions statements;
   TensorOptions tensors;
   OperatorOptions operators;
   RunOptions options;
@@ -47,14 +48,18 @@ void refuse_what_is_missing(const RunOptions& options) {
 int run(const RunCommand& command) {
   refuse_what_is_missing(command.options);
   const KokkosSession session(command.options.space == "serial" ? 1 : 0);
-  const Problem problem           = parse_problem(command.operators.statement(command.notation), command.tensors);
-  const LoadedTensors loaded      = load_tensors(problem, true);
-  const CheckedAssignment checked = check(problem.assignment, loaded.declarations);
-  const RunOutcome outcome = execute_problem(problem, loaded, checked, command.options);
-  const auto& path         = problem.spec(problem.result().name).out;
-  if (path) write_tensor_file(*path, outcome.result);
+  const Problem problem = parse_problem(command.operators.statement(command.statements.text()), command.tensors);
+  const LoadedTensors loaded       = load_tensors(problem, true);
+  const TensorDeclarations tensors = declare_all(problem, loaded);
+  const RunOutcome outcome         = execute_problem(problem, loaded, tensors, command.options);
+  bool prints_result               = false;
+  for (const std::string& name : problem.outputs()) {
+    const std::string& path = *problem.spec(name).out;
+    write_tensor_file(path, outcome.results.at(name));
+    prints_result |= path == "-";
+  }
   if (!command.options.quiet)
-    print_report(path && *path == "-" ? stderr : stdout, problem, loaded, outcome);
+    print_report(prints_result ? stderr : stdout, problem, loaded, outcome);
   if (outcome.check && !outcome.check->passed) {
     std::fprintf(stderr, "strata: check failed: %s\n", outcome.check->text.c_str());
     return check_failed;
@@ -66,10 +71,9 @@ int run(const RunCommand& command) {
 
 void add_run(CLI::App& app, int& status) {
   const auto command = std::make_shared<RunCommand>();
-  CLI::App& sub      = *app.add_subcommand("run", "Evaluate a line of index notation");
+  CLI::App& sub      = *app.add_subcommand("run", "Evaluate index notation");
   RunOptions& o      = command->options;
-  sub.add_option("notation", command->notation, "Index notation, e.g. 'y(i) = A(i,j) * x(j)'")
-      ->required();
+  command->statements.add_to(sub);
   command->tensors.add_to(sub);
   command->tensors.add_out_to(sub);
   command->operators.add_to(sub);
@@ -85,7 +89,13 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(1, 1000000))
       ->capture_default_str();
   sub.add_flag("--check", o.check, "Also evaluate densely and compare; status 1 on a mismatch");
+  sub.add_option("--check-samples", o.check_samples,
+                 "Compare that many entries of each result in every run, and validate what is "
+                 "stored: for results that --check is too slow for")
+      ->check(CLI::Range(0, 1000000))
+      ->type_name("N");
   add_strategy_options(sub, o.plan);
+  add_fuse_option(sub, o.fuse);
   sub.add_flag("--drop-zeros", o.plan.drop_zeros,
                "Leave entries of the fill value out of a sparse result");
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")

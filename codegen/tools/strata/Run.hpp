@@ -2,12 +2,14 @@
 #ifndef STRATA_TOOLS_RUN_HPP
 #define STRATA_TOOLS_RUN_HPP
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <Strata_CoordinateList.hpp>
 #include <Strata_PlanOptions.hpp>
+#include <Strata_ProgramOptions.hpp>
 
 #include "Loading.hpp"
 #include "Problem.hpp"
@@ -23,6 +25,8 @@ struct RunOptions {
   bool explain   = false;
   bool quiet     = false;
   PlanOptions plan;
+  Fuse fuse = Fuse::automatic;
+  int check_samples = 0;
 };
 
 struct CheckOutcome {
@@ -38,13 +42,14 @@ struct RunOutcome {
   double bandwidth = 0;          ///< GB/s measured, 0 when not asked for
   std::string explanation, space;
   std::optional<CheckOutcome> check;
-  CoordinateList result;         ///< entries that are not zero
-  TensorDeclaration declaration; ///< of the result, complete
+  /// Entries that are not zero: of the last result and of those with --out.
+  std::map<std::string, CoordinateList> results;
+  TensorDeclarations declarations; ///< of all tensors, complete
 };
 
 /// Assembles, compiles, executes, checks. \pre Kokkos is initialised
 RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
-                           const CheckedAssignment& checked, const RunOptions& options);
+                           const TensorDeclarations& tensors, const RunOptions& options);
 
 /// Prints the outcome to `out`.
 void print_report(std::FILE* out, const Problem& problem, const LoadedTensors& loaded,

@@ -41,6 +41,16 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
       ->type_name("KIND");
 }
 
+void add_fuse_option(CLI::App& app, Fuse& fuse) {
+  static const std::map<std::string, Fuse> names{
+      {"auto", Fuse::automatic}, {"all", Fuse::all}, {"none", Fuse::none}};
+  app.add_option("--fuse", fuse,
+                 "Products of products: auto (default), in the form with less work; all, in one "
+                 "kernel; none, each factor in a temporary")
+      ->transform(choice(names))
+      ->type_name("FORM");
+}
+
 std::vector<std::string> strategy_options(const PlanOptions& plan) {
   std::vector<std::string> options;
   if (plan.strict) options.push_back("--strict");

@@ -8,12 +8,15 @@
 #include <CLI/CLI.hpp>
 
 #include <Strata_PlanOptions.hpp>
+#include <Strata_ProgramOptions.hpp>
 
 namespace Strata::Tool {
 
 /// Options that say how sums are added up: --strict,
 /// --deterministic, --balanced, --race.
 void add_strategy_options(CLI::App& app, PlanOptions& plan);
+/// --fuse: one kernel for a compound statement, or several.
+void add_fuse_option(CLI::App& app, Fuse& fuse);
 
 /// Those of them that are not left at their defaults, as they are written.
 std::vector<std::string> strategy_options(const PlanOptions& plan);

@@ -79,6 +79,11 @@ class Typer {
         m_tensors(tensors),
         m_result(tensors.at(a.lhs.tensor).scalar) {}
 
+  /// The type of the expression before it is converted to the result's.
+  ScalarType own_type() {
+    return type(m_statement.rhs, ScalarType::f64, true)->type;
+  }
+
   /// An expression over arguments of a type, as a value of that type.
   IndexExprPtr run(const IndexExprPtr& e, ScalarType arguments) {
     m_argument              = arguments;
@@ -222,6 +227,11 @@ std::shared_ptr<const Combiner> typed_combiner(const Combiner& combiner,
 IndexExprPtr type_expression(const Assignment& a,
                              const TensorDeclarations& tensors) {
   return Typer(a, tensors).run();
+}
+
+ScalarType type_without_result(const Assignment& a,
+                               const TensorDeclarations& tensors) {
+  return Typer(a, tensors).own_type();
 }
 
 }  // namespace Strata::Impl

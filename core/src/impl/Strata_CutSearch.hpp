@@ -2,79 +2,9 @@
 #ifndef STRATA_IMPL_CUT_SEARCH_HPP
 #define STRATA_IMPL_CUT_SEARCH_HPP
 
-#include <cstdint>
-
-#include <Kokkos_Core.hpp>
-#include <Strata_DeviceEvaluator.hpp>
-#include <Strata_LevelSearch.hpp>
-#include <Strata_LevelType.hpp>
+#include <impl/Strata_WeighedLevels.hpp>
 
 namespace Strata::Impl {
-
-/// The levels of one tensor that is weighed. Owns nothing.
-struct WeighedLevels {
-  static constexpr int max_levels = 12, max_depth = 6;
-
-  Kokkos::Array<LevelStorage<DeviceEvaluator>, max_levels> storage{};
-  Kokkos::Array<LevelKind, max_levels> kinds{};
-  Kokkos::Array<bool, max_levels> counted{};  ///< loops come to each position
-  Kokkos::Array<std::int64_t, max_depth> offsets{}, strides{};  ///< of windows
-  int levels = 0;  ///< of which
-  int depth  = 0;  ///< follow the variables
-
-  using bounds_type = LevelBounds<std::int64_t>;
-
-  /// Positions of `level` under those of the level above.
-  KOKKOS_INLINE_FUNCTION bounds_type below(int level, bounds_type at) const {
-    DeviceEvaluator b;
-    const auto& s = storage[level];
-    if (kinds[level] == LevelKind::compressed)
-      return CompressedLevel::pos_bounds(b, s, at.begin, at.end);
-    if (kinds[level] == LevelKind::singleton) return at;
-    return {at.begin * s.extent, at.end * s.extent};
-  }
-  /// Positions `at` of a level and those under them that loops come to.
-  KOKKOS_INLINE_FUNCTION std::int64_t visits(int level, bounds_type at) const {
-    std::int64_t sum = counted[level] ? at.end - at.begin : 0;
-    for (int l = level + 1; l < levels; ++l) {
-      at = below(l, at);
-      sum += counted[l] ? at.end - at.begin : 0;
-    }
-    return sum;
-  }
-  /// First of the positions `at` with a coordinate of at least `coordinate`.
-  KOKKOS_INLINE_FUNCTION std::int64_t find(int level, bounds_type at,
-                                           std::int64_t coordinate) const {
-    return find_stored(level, at, stored(level, coordinate));
-  }
-  /// The first of the positions `at` that coordinates stand for.
-  KOKKOS_INLINE_FUNCTION std::int64_t first(int level, bounds_type at) const {
-    return offsets[level] == 0 ? at.begin : find(level, at, 0);
-  }
-  /// The positions with a coordinate.
-  KOKKOS_INLINE_FUNCTION bounds_type segment(int level, bounds_type at,
-                                             std::int64_t coordinate) const {
-    const std::int64_t c = stored(level, coordinate);
-    return {find_stored(level, at, c), find_stored(level, at, c + 1)};
-  }
-
- private:
-  /// What stands for a coordinate in the level.
-  KOKKOS_INLINE_FUNCTION std::int64_t stored(int level,
-                                             std::int64_t coordinate) const {
-    return offsets[level] + strides[level] * coordinate;
-  }
-  KOKKOS_INLINE_FUNCTION std::int64_t find_stored(int level, bounds_type at,
-                                                  std::int64_t c) const {
-    DeviceEvaluator b;
-    const auto& s = storage[level];
-    if (kinds[level] == LevelKind::compressed)
-      return lower_bound<CompressedLevel>(b, s, at.begin, at.end, c);
-    if (kinds[level] == LevelKind::singleton)
-      return lower_bound<SingletonLevel>(b, s, at.begin, at.end, c);
-    return at.begin < at.end ? at.begin + Kokkos::min(c, s.extent) : at.begin;
-  }
-};
 
 /// Finds where work is cut into equal parts: a search, one coordinate after the
 /// other, for the tuple with a given weight before it.
@@ -121,7 +51,7 @@ struct CutSearch {
  private:
   KOKKOS_INLINE_FUNCTION state_type roots() const {
     state_type at;
-    for (int t = 0; t < num_tensors; ++t) at[t] = tensors[t].below(0, {0, 1});
+    for (int t = 0; t < num_tensors; ++t) at[t] = tensors[t].roots();
     return at;
   }
 
@@ -155,10 +85,16 @@ struct CutSearch {
   KOKKOS_INLINE_FUNCTION std::int64_t weight(int k, const state_type& at,
                                              std::int64_t coordinate) const {
     std::int64_t sum = visits[k] * coordinate;
-    for (int t = 0; t < num_tensors; ++t)
-      if (tensors[t].depth > k)
-        sum += tensors[t].visits(k, {tensors[t].first(k, at[t]),
-                                     tensors[t].find(k, at[t], coordinate)});
+    for (int t = 0; t < num_tensors; ++t) {
+      const WeighedLevels& w = tensors[t];
+      const int level        = k - w.start;
+      // What stands beneath another tensor is part of the weight of that one, up
+      // to the variable that both have.
+      const bool follows = level >= (w.parent < 0 ? 0 : 1) && level < w.depth;
+      if (follows)
+        sum += w.visits(level, {w.first(level, at[t]),
+                                w.find(level, at[t], coordinate)});
+    }
     return sum;
   }
 
@@ -181,8 +117,9 @@ struct CutSearch {
                                       std::int64_t c) const {
     for (int t = 0; t < num_tensors; ++t) {
       const WeighedLevels& w = tensors[t];
-      if (w.depth <= k + 1) continue;
-      at[t] = w.below(k + 1, w.segment(k, at[t], c));
+      const int level        = k - w.start;
+      if (level < 0 || level + 1 >= w.depth) continue;
+      at[t] = w.below(level + 1, w.segment(level, at[t], c));
     }
   }
 };

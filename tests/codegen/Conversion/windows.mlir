@@ -60,7 +60,7 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-LABEL: func.func @merge(
 // CHECK-SAME: %[[Y:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 // CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor<f64, "(d0) -> (d0 : compressed)">
-// CHECK: strata_pos.partition %{{.*}} weighed(%[[A]]) depths [1] extents(%[[Y]]) dimensions [0] counts [4] windows [3, 5] visits_all [false]
+// CHECK: strata_pos.partition %{{.*}} weighed(%[[A]]) depths [1] extents(%[[Y]]) dimensions [0] counts [4] windows [3, 5, 20] visits_all [false]
 // CHECK: %[[PA:.*]] = strata_pos.positions %[[A]] level 0
 // CHECK-NEXT: %[[WINDOW:.*]] = strata_pos.subrange %[[PA]] from 3 to 20 step 5
 // CHECK: %[[SET:.*]] = strata_pos.subset %{{.*}} of [0, 1, 5, 7]

@@ -58,6 +58,9 @@ struct ConcreteStatement {
   std::vector<std::string> loops; ///< outermost first
   Strata::Access lhs;
   bool accumulate = false;
+  /// What values of one entry are combined with, where loops or pieces come to it
+  /// several times.
+  Strata::Operator combiner = Strata::Operator::add;
   Strata::IndexExprPtr rhs;
   /// Variable whose loop is cut into pieces; empty: runs as one piece.
   std::string parallel;
@@ -140,8 +143,8 @@ bool coversResult(const Strata::IndexExprPtr &rhs,
                   const Strata::TensorDeclarations &tensors,
                   const Number &background);
 
-/// What a statement leaves where it stores nothing: what it adds to is 0 there,
-/// else it is the fill value of the result.
+/// What a statement leaves where it stores nothing: what it adds to is 0 there, or
+/// what is neutral to its combiner, else it is the fill value of the result.
 Number backgroundOf(const ConcreteStatement &s,
                     const Strata::TensorDeclaration &result);
 

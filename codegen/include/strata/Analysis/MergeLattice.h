@@ -38,7 +38,8 @@ struct LatticePoint {
 };
 
 /// The merge lattice of one index variable, from the algebra of the operators (what
-/// annihilates them, what is their identity, what they make of constants), with the three optimisations of the
+/// annihilates them, what is their identity, what they make of constants), with the
+/// three optimisations of the
 /// paper's section 5.1: one universe for all dense levels; points that a full
 /// level makes impossible are dropped; a full level is located, not merged,
 /// where a sparse one restricts it.

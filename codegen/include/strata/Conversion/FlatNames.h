@@ -9,8 +9,10 @@ namespace strata {
 
 /// Who shares the iterations of an `scf.for`: "league" (the units of a launch),
 /// "team" (threads of a team), "vector" (lanes of a thread), "team_vector" (all
-/// lanes of a team). A carried value of a shared loop is a sum.
+/// lanes of a team). A carried value of a shared loop is a sum,
 inline constexpr const char *mappingAttr = "strata.map";
+/// or reduced by the operation that this one names.
+inline constexpr const char *reductionAttr = "strata.reduction";
 /// On an `scf.for`: its iterations write different elements.
 inline constexpr const char *independentAttr = "strata.independent";
 /// On a function beside the launches: what Strata_Kernel.hpp calls it.

@@ -47,7 +47,8 @@ public:
       : builder(builder), loc(loc), tensors(tensors) {}
   mlir::Value emit(const Strata::IndexExprPtr &expr);
   void emitAssign(const Strata::Access &lhs, bool accumulate,
-                  const Strata::IndexExprPtr &rhs);
+                  const Strata::IndexExprPtr &rhs,
+                  Strata::Operator combiner = Strata::Operator::add);
 
 private:
   mlir::OpBuilder &builder;

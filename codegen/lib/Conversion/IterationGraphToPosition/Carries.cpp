@@ -65,7 +65,7 @@ Strata::Access PositionEmitter::carryAccess() const {
 void PositionEmitter::storePart(Value value, LoopContext &context) {
   const AccessState &part = stateOf(carryAccess(), context);
   pos::StoreOp::create(b, loc, value, part.tensor, part.first, false, false,
-                       context.resumes);
+                       StringAttr(), context.resumes);
 }
 
 void PositionEmitter::emitCarries(StringRef label) {
@@ -140,7 +140,8 @@ void PositionEmitter::addCarry(LoopContext &context) {
   } else {
     position = stateOf(statement->lhs, context).first;
   }
-  pos::StoreOp::create(b, loc, value, tensor, position, true, false, condition);
+  pos::StoreOp::create(b, loc, value, tensor, position, true, false,
+                       combinerName(), condition);
 }
 
 } // namespace strata

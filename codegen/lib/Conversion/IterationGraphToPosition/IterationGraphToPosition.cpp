@@ -4,6 +4,7 @@
 #include "LaunchLabel.h"
 #include "PositionEmitter.h"
 #include "strata/Conversion/KernelName.h"
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Passes.h"
 
@@ -42,6 +43,7 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
     if (auto assign = dyn_cast<itg::AssignOp>(op)) {
       s.lhs = reader.access(assign.getTensor(), assign.getIndices());
       s.accumulate = assign.getAccumulate();
+      s.combiner = combinerNamed(assign.getCombiner());
       s.rhs = reader.expr(assign.getValue());
     }
   });

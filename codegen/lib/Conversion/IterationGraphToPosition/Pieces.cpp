@@ -4,94 +4,12 @@
 // coordinates of a whole dimension.
 #include "PositionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "strata/Analysis/ExprUtils.h"
-#include "strata/Analysis/Roles.h"
-#include "strata/Analysis/Windows.h"
 
 #include <Strata_Error.hpp>
 
-#include <set>
-
 using namespace mlir;
-using Strata::IndexExprPtr;
 
 namespace strata {
-
-/// Levels that store coordinates of the variables, in their order, all of them or
-/// those of windows.
-static int64_t depthOf(ArrayRef<Strata::IndexArg> indices,
-                       const std::vector<std::string> &variables) {
-  size_t depth = 0;
-  while (depth < indices.size() && depth < variables.size() &&
-         indices[depth].variable == variables[depth] &&
-         !indices[depth].has_index_set)
-    ++depth;
-  return static_cast<int64_t>(depth);
-}
-
-/// Where windows begin and their strides, as pairs; empty: there are none.
-static SmallVector<int64_t> windowsOf(ArrayRef<Strata::IndexArg> levels) {
-  SmallVector<int64_t> out;
-  bool any = false;
-  for (const Strata::IndexArg &arg : levels) {
-    any |= arg.window.has_value();
-    out.push_back(arg.window ? arg.window->lo : 0);
-    out.push_back(arg.window ? arg.window->stride : 1);
-  }
-  return any ? out : SmallVector<int64_t>();
-}
-
-/// The lattice of the loop over \p variable: around what is reduced over it, or
-/// around all.
-MergeLattice PositionEmitter::latticeOfLoop(const std::string &variable) const {
-  IndexExprPtr scope = statement->rhs;
-  Number rest = background();
-  walk(statement->rhs, [&](const IndexExprPtr &e) {
-    if (e->kind != Strata::IndexExpr::Kind::reduce || e->variable != variable)
-      return;
-    scope = e->args[0];
-    rest = Strata::Impl::identity(*e);
-  });
-  return latticeOf(scope, variable, notation.tensors(), rest);
-}
-
-void PositionEmitter::emitPartition() {
-  const std::vector<std::string> &variables = statement->partitioned;
-  SmallVector<Value> weighed, extents;
-  SmallVector<int64_t> depths, dimensions, counts;
-  SmallVector<bool> visitsAll;
-  std::vector<Strata::IndexArg> levels; // that are weighed
-  std::set<std::string> seen;
-  walk(statement->rhs, [&](const IndexExprPtr &e) {
-    if (e->kind != Strata::IndexExpr::Kind::access ||
-        !seen.insert(accessKey(e->access)).second)
-      return;
-    const auto &format = notation.tensors().at(e->access.tensor).format;
-    const auto indices = indicesByLevel(e->access, format);
-    const int64_t depth = depthOf(indices, variables);
-    if (depth == 0 || format.is_dense())
-      return;
-    levels.insert(levels.end(), indices.begin(), indices.begin() + depth);
-    weighed.push_back(notation.values().lookup(e->access.tensor));
-    depths.push_back(depth);
-  });
-  for (const std::string &v : variables) {
-    const IndexedDimension d = dimensionOf(v);
-    extents.push_back(d.tensor);
-    dimensions.push_back(d.dimension);
-    counts.push_back(d.count.value_or(-1));
-    const MergeLattice lattice = latticeOfLoop(v);
-    visitsAll.push_back(!lattice.empty() && lattice.needsUniverse(0));
-  }
-  const bool counted = llvm::any_of(counts, [](int64_t n) { return n >= 0; });
-  const SmallVector<int64_t> windows = windowsOf(levels);
-  pos::PartitionOp::create(
-      b, loc, notation.values().lookup(statement->cuts), weighed, depths,
-      extents, dimensions,
-      counted ? b.getDenseI64ArrayAttr(counts) : DenseI64ArrayAttr(),
-      windows.empty() ? DenseI64ArrayAttr() : b.getDenseI64ArrayAttr(windows),
-      visitsAll, statement->race == Strata::RaceStrategy::privatize);
-}
 
 /// What is created here has a name in emitted code.
 Location PositionEmitter::named(const Twine &name) {

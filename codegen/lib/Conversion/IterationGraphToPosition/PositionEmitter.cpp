@@ -5,6 +5,7 @@
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Windows.h"
 #include "strata/Analysis/Roles.h"
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 
@@ -20,6 +21,10 @@ namespace strata {
 
 Value PositionEmitter::index(int64_t value) {
   return arith::ConstantIndexOp::create(b, loc, value);
+}
+
+StringAttr PositionEmitter::combinerName() const {
+  return combinerAttr(b.getContext(), statement->combiner);
 }
 
 void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
@@ -43,9 +48,9 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
 LoopContext PositionEmitter::openLaunch(const Twine &label, Value assembled,
                                         StringAttr phase) {
   const bool parallel = !statement->parallel.empty();
-  launch = pos::LaunchOp::create(b, loc, label.str(), Value(), IntegerAttr(),
-                                 IntegerAttr(), parallel, nameOf(statement->race), {}, assembled,
-                                 phase);
+  launch = pos::LaunchOp::create(
+      b, loc, label.str(), Value(), IntegerAttr(), IntegerAttr(), parallel,
+      nameOf(statement->race), {}, assembled, phase);
   Block &body = launch.getBody().emplaceBlock();
   body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
   b.setInsertionPointToStart(&body);
@@ -137,7 +142,12 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
     clear.loops.push_back(workspace.indices[v].variable);
   assign.loops = clear.loops;
   clear.lhs = add.lhs = workspace;
-  clear.rhs = Strata::make_literal(std::int64_t{0}, type);
+  clear.rhs = whole.combiner == Strata::Operator::add
+                  ? Strata::make_literal(std::int64_t{0}, type)
+                  : Strata::Impl::literal_of(
+                        Strata::Impl::identity(whole.combiner, type));
+  add.combiner = whole.combiner;
+  assign.combiner = whole.combiner;
   add.loops.assign(whole.loops.begin() + whole.workspaceDepth,
                    whole.loops.end());
   add.accumulate = true;
@@ -168,7 +178,7 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
   if (worklist) {
     const std::string &variable = statement->workspace->indices.back().variable;
     pos::ScatterOp::create(b, loc, value, worklist,
-                           context.coordinates.at(variable),
+                           context.coordinates.at(variable), combinerName(),
                            presentUnless(computed, background()));
     return;
   }
@@ -184,7 +194,10 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
     storePart(value, context);
   }
   pos::StoreOp::create(b, loc, value, result.tensor, result.first,
-                       statement->accumulate || atomic, atomic, begins);
+                       statement->accumulate || atomic, atomic,
+                       statement->accumulate || atomic ? combinerName()
+                                                       : StringAttr(),
+                       begins);
 }
 
 IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,

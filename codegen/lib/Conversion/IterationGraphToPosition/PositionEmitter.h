@@ -196,6 +196,8 @@ private:
   IndexedDimension dimensionOf(const std::string &variable);
   mlir::Value extentOf(const std::string &variable);
   mlir::Value index(int64_t value);
+  /// What values of one entry are combined with.
+  mlir::StringAttr combinerName() const;
 
   mlir::OpBuilder &b;
   mlir::Location loc;

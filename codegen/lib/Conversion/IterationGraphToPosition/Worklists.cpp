@@ -74,7 +74,7 @@ void PositionEmitter::storeBound(const IndexExprPtr &expr,
   Value most = arith::MaxUIOp::create(b, loc, known, bound);
   Value wide = arith::IndexCastUIOp::create(b, loc, type, most);
   pos::StoreOp::create(b, loc, wide, bounds.tensor, bounds.first, false, false,
-                       Value());
+                       StringAttr(), Value());
 }
 
 Value PositionEmitter::boundOf(size_t depth, const IndexExprPtr &expr,

@@ -76,10 +76,12 @@ Value NotationEmitter::emit(const IndexExprPtr &e) {
 }
 
 void NotationEmitter::emitAssign(const Strata::Access &lhs, bool accumulate,
-                                 const IndexExprPtr &rhs) {
+                                 const IndexExprPtr &rhs,
+                                 Strata::Operator combiner) {
   Value value = emit(rhs);
   itg::AssignOp::create(builder, loc, value, tensors.lookup(lhs.tensor),
-                        indexNames(builder, lhs), accumulate);
+                        indexNames(builder, lhs), accumulate,
+                        combinerAttr(builder.getContext(), combiner));
 }
 
 func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,

@@ -3,6 +3,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -200,23 +201,40 @@ void LaunchLowering::lowerStore(pos::StoreOp op) {
   storeAt(op, t, indices, value);
 }
 
+/// \throws CodegenError for what no processor does atomically.
+static arith::AtomicRMWKind atomicKind(Strata::Operator combiner,
+                                       const TensorBuffers &t) {
+  using Kind = arith::AtomicRMWKind;
+  using Strata::Operator;
+  const bool isSigned = Strata::is_signed_integer(t.scalar);
+  if (combiner == Operator::add)
+    return Strata::is_float(t.scalar) ? Kind::addf : Kind::addi;
+  if (combiner == Operator::max && Strata::is_integer(t.scalar))
+    return isSigned ? Kind::maxs : Kind::maxu;
+  if (combiner == Operator::min && Strata::is_integer(t.scalar))
+    return isSigned ? Kind::mins : Kind::minu;
+  throw Strata::CodegenError(
+      "flat: '" + t.name + "': " + mnemonicOf(combiner).str() + " of " +
+      std::string(Strata::name_of(t.scalar)) +
+      " at once; expected sums of numbers, or min or max of integers");
+}
+
 void LaunchLowering::storeAt(pos::StoreOp op, const TensorBuffers &t,
                              ValueRange indices, Value value) {
+  const Strata::Operator combiner = combinerNamed(op.getCombiner());
   if (op.getAtomic()) {
     if (Strata::is_half(t.scalar))
       throw Strata::CodegenError(
           "flat: '" + t.name + "': an atomic addition to " +
           std::string(Strata::name_of(t.scalar)) +
           "; expected f32, f64 or an integer; add up in a temporary of f32");
-    const auto kind = isa<FloatType>(value.getType())
-                          ? arith::AtomicRMWKind::addf
-                          : arith::AtomicRMWKind::addi;
-    memref::AtomicRMWOp::create(b, loc, kind, value, t.values, indices);
+    memref::AtomicRMWOp::create(b, loc, atomicKind(combiner, t), value,
+                                t.values, indices);
     return;
   }
   if (op.getAccumulate()) {
     Value old = loadValue(t, indices);
-    value = arithmetic.add(old, value, t.scalar);
+    value = arithmetic.apply(combiner, {old, value}, t.scalar);
   }
   storeValue(value, t, indices);
 }

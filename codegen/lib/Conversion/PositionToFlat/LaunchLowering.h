@@ -223,6 +223,7 @@ private:
                          mlir::Value coordinate);
   mlir::Value unlessEnded(pos::CoiterateOp op, mlir::Value go);
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
+  static void setReduction(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();
 
   // Merging loops (MergeLowering.cpp)

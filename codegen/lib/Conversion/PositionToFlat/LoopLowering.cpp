@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
+#include "strata/Conversion/LaneReduction.h"
 
 using namespace mlir;
 
@@ -104,6 +105,8 @@ Value LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
         scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
       });
   setMapping(loop, mapping);
+  if (init && !mapping.empty())
+    setReduction(loop, op);
   if (op.getIndependent() && !init)
     loop->setAttr(independentAttr, b.getUnitAttr());
   if (mapping.empty())
@@ -212,6 +215,16 @@ static bool isShort(Operation *loop) {
 }
 
 /// Asks LLVM to vectorise an innermost sum for the register width.
+/// Says what lanes combine the carried value with, if that is no sum.
+void LaunchLowering::setReduction(Operation *loop, pos::CoiterateOp op) {
+  Block &body = op.getCases()[0].front();
+  const StringRef name =
+      laneReduction(cast<pos::YieldOp>(body.getTerminator()).getValue(),
+                    body.getArguments().back());
+  if (!name.contains(".add") && name != arith::OrIOp::getOperationName())
+    loop->setAttr(reductionAttr, StringAttr::get(op.getContext(), name));
+}
+
 void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (options.vectorBytes == 0 || options.strict || !op.getResult())
     return;

@@ -4,6 +4,7 @@
 #include "LaunchLowering.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
+#include "strata/Dialect/OperatorNames.h"
 
 using namespace mlir;
 
@@ -70,8 +71,9 @@ void LaunchLowering::lowerScatter(pos::ScatterOp op) {
         [&](OpBuilder &, Location inner) {
           if (assembly.writesValues) {
             Value old = loadValue(*w.values, at);
-            storeValue(arithmetic.add(old, value, w.values->scalar), *w.values,
-                       at);
+            storeValue(arithmetic.apply(combinerNamed(op.getCombiner()),
+                                        {old, value}, w.values->scalar),
+                       *w.values, at);
           }
           scf::YieldOp::create(b, inner);
         });

@@ -91,6 +91,8 @@ LogicalResult AccessOp::verify() {
 }
 
 LogicalResult AssignOp::verify() {
+  if (getCombiner() && !strata::operatorFromMnemonic(*getCombiner()))
+    return emitOpError("by '") << *getCombiner() << "', which is no operator";
   return verifyIndices(*this, getTensor().getType(), getIndices());
 }
 

@@ -73,7 +73,7 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
     auto forall = itg::ForallOp::create(b, loc, variable);
     b.setInsertionPointToStart(&forall.getBody().emplaceBlock());
   }
-  NotationEmitter(b, loc, tensors).emitAssign(s.lhs, s.accumulate, s.rhs);
+  NotationEmitter(b, loc, tensors).emitAssign(s.lhs, s.accumulate, s.rhs, s.combiner);
 }
 
 struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {

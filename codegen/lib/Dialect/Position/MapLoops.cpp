@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-map-loops. Input: launches over units (stage position). Output: the
 // same with a team geometry, and loops that threads or lanes share.
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "strata/Conversion/LaneReduction.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/Position/Position.h"
 #include "strata/Passes.h"
@@ -36,23 +35,20 @@ bool isSimple(pos::CoiterateOp loop) {
 bool appends(pos::CoiterateOp loop) {
   return loop
       ->walk([](Operation *op) {
-        return isa<pos::InsertOp, pos::ScatterOp, pos::SetOp>(op) ? WalkResult::interrupt()
-                                                  : WalkResult::advance();
+        return isa<pos::InsertOp, pos::ScatterOp, pos::SetOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// True when every case adds something to the accumulator, or leaves it: lanes can
-/// sum up parts of their own.
-bool sums(pos::CoiterateOp loop) {
+/// True when every case combines something with the accumulator, in any order, or
+/// leaves it: lanes can reduce parts of their own.
+bool reduces(pos::CoiterateOp loop) {
   return llvm::all_of(loop.getCases(), [](Region &body) {
     Value accumulator = body.front().getArguments().back();
     Value next = cast<pos::YieldOp>(body.front().getTerminator()).getValue();
-    Operation *last = next.getDefiningOp();
-    return next == accumulator ||
-           (isa_and_nonnull<arith::AddFOp, arith::AddIOp, arith::OrIOp,
-                            complex::AddOp>(last) &&
-            llvm::is_contained(last->getOperands(), accumulator));
+    return !laneReduction(next, accumulator).empty();
   });
 }
 
@@ -106,7 +102,7 @@ struct MapPass : impl::MapLoopsBase<MapPass> {
     if (!loop.getInit())
       return loop.getIndependent();
     const Type type = loop.getInit().getType();
-    return sums(loop) && (!strict || isa<IntegerType>(type));
+    return reduces(loop) && (!strict || isa<IntegerType>(type));
   }
 };
 

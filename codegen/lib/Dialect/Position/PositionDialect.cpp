@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "strata/Dialect/OperatorNames.h"
 #include "strata/Dialect/Position/Position.h"
 
 #include "mlir/IR/Builders.h"
@@ -6,8 +7,6 @@
 #include "llvm/ADT/TypeSwitch.h"
 
 #include <Strata_TensorFormat.hpp>
-
-#include <numeric>
 
 using namespace mlir;
 using namespace strata::pos;
@@ -27,6 +26,18 @@ void StrataPosDialect::initialize() {
 #define GET_OP_LIST
 #include "strata/Dialect/Position/PositionOps.cpp.inc"
       >();
+}
+
+static size_t numLevels(Value tensor) {
+  const auto type = cast<strata::itg::TensorType>(tensor.getType());
+  return Strata::TensorFormat::parse(type.getFormat().str()).lvl_rank();
+}
+
+static LogicalResult verifyCombiner(Operation *op,
+                                    std::optional<StringRef> combiner) {
+  if (combiner && !strata::operatorFromMnemonic(*combiner))
+    return op->emitOpError("by '") << *combiner << "', which is no operator";
+  return success();
 }
 
 /// Checks that `level` exists and whether it can be located.
@@ -64,16 +75,47 @@ LogicalResult PartitionOp::verify() {
       getVisitsAll().size() != variables)
     return emitOpError("needs the extent of each variable, and whether its loop "
                        "comes to all coordinates");
-  const int64_t levels =
-      std::accumulate(getDepths().begin(), getDepths().end(), int64_t{0});
-  if (getWindows() && static_cast<int64_t>(getWindows()->size()) != 2 * levels)
+  size_t levels = 0;
+  for (Value tensor : getWeighed())
+    levels += numLevels(tensor);
+  if (getWindows() && getWindows()->size() != 3 * levels)
     return emitOpError("has ") << getWindows()->size() << " numbers for windows of "
-                               << levels << " levels, expected two for each";
-  for (int64_t depth : getDepths())
-    if (depth < 1 || depth > static_cast<int64_t>(variables))
+                               << levels << " levels, expected three for each";
+  if (getBeneath() && getBeneath()->size() != 2 * getWeighed().size())
+    return emitOpError("has ") << getBeneath()->size() << " numbers for what "
+                               << getWeighed().size()
+                               << " tensors stand beneath, expected two for each";
+  return verifyTensors(variables);
+}
+
+/// How each of them is weighed.
+LogicalResult PartitionOp::verifyTensors(size_t variables) {
+  for (auto [n, depth] : llvm::enumerate(getDepths())) {
+    const int64_t parent = parentOf(n);
+    if (depth < (parent < 0 ? 1 : 0) || depth > static_cast<int64_t>(variables))
       return emitOpError("depth ")
              << depth << " of " << variables << " variables";
+    if (parent < 0)
+      continue;
+    if (parent >= static_cast<int64_t>(n))
+      return emitOpError("tensor ")
+             << n << " stands beneath " << parent << ", expected one before it";
+    const auto levels = static_cast<int64_t>(numLevels(getWeighed()[parent]));
+    if (parentLevelOf(n) < 0 || parentLevelOf(n) >= levels)
+      return emitOpError("tensor ") << n << " stands beneath level "
+                                    << parentLevelOf(n) << " of a tensor with "
+                                    << levels << " levels";
+  }
   return success();
+}
+
+ArrayRef<int64_t> PartitionOp::windowsOf(size_t weighed) {
+  if (!getWindows())
+    return {};
+  size_t first = 0;
+  for (Value tensor : getWeighed().take_front(weighed))
+    first += numLevels(tensor);
+  return getWindows()->slice(3 * first, 3 * numLevels(getWeighed()[weighed]));
 }
 
 LogicalResult PositionsOp::verify() {
@@ -129,7 +171,11 @@ LogicalResult EntryOp::verify() {
 LogicalResult StoreOp::verify() {
   if (getAtomic() && !getAccumulate())
     return emitOpError("only an accumulating store can be atomic");
-  return success();
+  return verifyCombiner(*this, getCombiner());
+}
+
+LogicalResult ScatterOp::verify() {
+  return verifyCombiner(*this, getCombiner());
 }
 
 bool strata::pos::isUniverse(Value iterator) {

@@ -155,7 +155,11 @@ private:
   // Loops that threads and lanes share (SharedLoops.cpp)
   void emitShared(mlir::scf::ForOp loop, llvm::StringRef mapping);
   void emitSharedSum(mlir::scf::ForOp loop, const std::string &range);
-  std::string sumReducer(mlir::Type type, const std::string &name);
+  static std::string reductionName(mlir::scf::ForOp loop);
+  static std::string reducer(mlir::scf::ForOp loop, const std::string &type,
+                             const std::string &total);
+  std::string combined(mlir::scf::ForOp loop, const std::string &type,
+                       const std::string &total);
 
   Writer &out;
   Scopes &scopes;

@@ -74,7 +74,8 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
-    if (isa<pos::RunOp, pos::PartitionOp, pos::ReserveOp, pos::AllocateOp, pos::CompleteOp,
+    if (isa<pos::RunOp, pos::PartitionOp, pos::ReserveOp, pos::AllocateOp,
+            pos::CompleteOp,
             itg::CollectOp>(op))
       steps.push_back(op);
     if (auto partition = dyn_cast<pos::PartitionOp>(op))

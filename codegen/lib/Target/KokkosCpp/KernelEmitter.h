@@ -108,6 +108,7 @@ private:
   // Steps (StepEmitter.cpp)
   void emitStep(mlir::Operation *step);
   void emitPartition(pos::PartitionOp partition);
+  std::string weighedTensor(pos::PartitionOp partition, size_t number);
   void emitReserve(pos::ReserveOp reserve);
 
   // Launches (LaunchEmitter.cpp)

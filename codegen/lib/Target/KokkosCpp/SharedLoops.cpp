@@ -46,8 +46,45 @@ void BodyEmitter::emitShared(scf::ForOp loop, StringRef mapping) {
   lanes -= byLane;
 }
 
-std::string BodyEmitter::sumReducer(Type type, const std::string &name) {
-  return type.isInteger(1) ? "Kokkos::LOr<bool>(" + name + ")" : name;
+/// The reducer of a shared loop whose result is \p total of C++ type \p type.
+std::string BodyEmitter::reducer(scf::ForOp loop, const std::string &type,
+                                 const std::string &total) {
+  const std::string name = reductionName(loop);
+  if (name == "+")
+    return total;
+  const bool isKokkos = name != "maximum" && name != "minimum";
+  return (isKokkos ? "Kokkos::" + name
+                   : "Strata::" + std::string(name == "maximum" ? "Maximum"
+                                                                : "Minimum")) +
+         "<" + type + ">(" + total + ")";
+}
+
+/// The reducer of Kokkos or the function that combines lanes; + for sums.
+std::string BodyEmitter::reductionName(scf::ForOp loop) {
+  const bool isBool = loop.getResult(0).getType().isInteger(1);
+  auto attribute = loop->getAttrOfType<StringAttr>(reductionAttr);
+  if (!attribute)
+    return isBool ? "LOr" : "+";
+  const StringRef name = attribute.getValue();
+  if (name.contains(".max"))
+    return "maximum";
+  if (name.contains(".min"))
+    return "minimum";
+  return name.contains(".and") ? "LAnd" : "Prod";
+}
+
+/// What a shared loop begins with and what its lanes come to, combined.
+std::string BodyEmitter::combined(scf::ForOp loop, const std::string &type,
+                                  const std::string &total) {
+  const std::string init = text(loop.getInitArgs()[0]);
+  const std::string name = reductionName(loop);
+  if (name == "maximum" || name == "minimum")
+    return "Strata::" + name + "<" + type + ">(" + init + ", " + total + ")";
+  return init + (name == "LOr"    ? " || "
+                 : name == "LAnd" ? " && "
+                 : name == "Prod" ? " * "
+                                  : " + ") +
+         total;
 }
 
 void BodyEmitter::emitSharedSum(scf::ForOp loop, const std::string &range) {
@@ -73,16 +110,17 @@ void BodyEmitter::emitSharedSum(scf::ForOp loop, const std::string &range) {
            ") {");
   emitBlock(*loop.getBody(), {partial});
   out.close("},");
-  out.line(sumReducer(result.getType(), total) + ");");
+  out.line(reducer(loop, type, total) + ");");
   out.depth -= 2;
   scopes.close();
-  if (matchPattern(init, m_Zero()) || matchPattern(init, m_AnyZeroFloat())) {
+  const bool sums = !loop->hasAttr(reductionAttr);
+  if (sums && (matchPattern(init, m_Zero()) ||
+               matchPattern(init, m_AnyZeroFloat()))) {
     bind(result, total);
     return;
   }
   const std::string sum = scopes.claim("sum");
-  const char *plus = result.getType().isInteger(1) ? " || " : " + ";
-  const std::string both = text(init) + plus + total;
+  const std::string both = combined(loop, type, total);
   const bool narrow =
       result.getType().isInteger(8) || result.getType().isInteger(16);
   out.line("const " + type + " " + sum + " = " +

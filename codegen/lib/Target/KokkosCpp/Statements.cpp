@@ -30,6 +30,13 @@ void BodyEmitter::emitBlock(Block &block, ArrayRef<std::string> targets) {
   emitYield(*block.getTerminator(), targets);
 }
 
+static std::string atomicFunction(arith::AtomicRMWKind kind) {
+  using Kind = arith::AtomicRMWKind;
+  if (kind == Kind::maxs || kind == Kind::maxu)
+    return "atomic_max";
+  return kind == Kind::mins || kind == Kind::minu ? "atomic_min" : "atomic_add";
+}
+
 void BodyEmitter::emitOp(Operation &op, ArrayRef<std::string> targets) {
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return emitFor(loop, targets);
@@ -38,7 +45,7 @@ void BodyEmitter::emitOp(Operation &op, ArrayRef<std::string> targets) {
   if (auto store = dyn_cast<memref::StoreOp>(op))
     return emitStore(store);
   if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
-    return emitWrite("Kokkos::atomic_add(&" +
+    return emitWrite("Kokkos::" + atomicFunction(update.getKind()) + "(&" +
                      element(update.getMemref(), update.getIndices()) + ", " +
                      text(update.getValue()) + ");");
   if (auto alloca = dyn_cast<memref::AllocaOp>(op))

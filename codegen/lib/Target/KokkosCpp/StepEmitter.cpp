@@ -22,6 +22,33 @@ void KernelEmitter::emitStep(Operation *step) {
   emitCollect(cast<itg::CollectOp>(step));
 }
 
+static std::string braced(const std::vector<std::string> &items) {
+  return "{" + llvm::join(items, ", ") + "}";
+}
+
+/// A Strata::WeighedTensor: what stands beneath it inside.
+std::string KernelEmitter::weighedTensor(pos::PartitionOp partition,
+                                         size_t number) {
+  std::vector<std::string> windows, beneath;
+  ArrayRef<int64_t> bounds = partition.windowsOf(number);
+  for (; !bounds.empty(); bounds = bounds.drop_front(3))
+    windows.push_back(braced({std::to_string(bounds[0]),
+                              std::to_string(bounds[1]),
+                              std::to_string(bounds[2])}));
+  for (size_t n = number + 1; n < partition.getWeighed().size(); ++n)
+    if (partition.parentOf(n) == static_cast<int64_t>(number))
+      beneath.push_back(braced({std::to_string(partition.parentLevelOf(n)),
+                                weighedTensor(partition, n)}));
+  std::vector<std::string> members{
+      "Strata::ref(" + viewOf(tensorOf(partition.getWeighed()[number])) + ")",
+      std::to_string(partition.getDepths()[number])};
+  if (!windows.empty() || !beneath.empty())
+    members.push_back(braced(windows));
+  if (!beneath.empty())
+    members.push_back(braced(beneath));
+  return braced(members);
+}
+
 void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   std::vector<std::string> variables, weighed, names;
   for (auto [number, value, dimension, all] :
@@ -33,21 +60,9 @@ void KernelEmitter::emitPartition(pos::PartitionOp partition) {
     names.push_back(v.substr(0, v.find('.')));
     variables.push_back("{" + extent + (all ? ", true}" : ", false}"));
   }
-  ArrayRef<int64_t> windows = partition.getWindows().value_or(ArrayRef<int64_t>());
-  for (auto [value, depth] :
-       llvm::zip(partition.getWeighed(), partition.getDepths())) {
-    std::vector<std::string> levels;
-    for (int64_t l = 0; l < depth && !windows.empty(); ++l) {
-      levels.push_back("{" + std::to_string(windows[0]) + ", " +
-                       std::to_string(windows[1]) + "}");
-      windows = windows.drop_front(2);
-    }
-    weighed.push_back("{Strata::ref(" + viewOf(tensorOf(value)) + "), " +
-                      std::to_string(depth) +
-                      (levels.empty() ? ""
-                                      : ", {" + llvm::join(levels, ", ") + "}") +
-                      "}");
-  }
+  for (size_t n = 0; n < partition.getWeighed().size(); ++n)
+    if (partition.parentOf(n) < 0)
+      weighed.push_back(weighedTensor(partition, n));
   out.comment("pieces of equal work: coordinates of (" +
               llvm::join(names, ", ") + ") that they begin with");
   out.line("Strata::partition(exec, " + tensorOf(partition.getCuts()).variable +

@@ -7,8 +7,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "strata/Conversion/Arithmetic.h"
 #include "strata/Conversion/FlatNames.h"
+#include "strata/Conversion/LaneReduction.h"
 #include "strata/Dialect/ScalarTypes.h"
 #include "strata/Passes.h"
 
@@ -163,19 +163,17 @@ private:
     Value offset = arith::MulIOp::create(b, loc, number, loop.getStep());
     Value first = arith::AddIOp::create(b, loc, loop.getLowerBound(), offset);
     Value step = arith::MulIOp::create(b, loc, count, loop.getStep());
-    SmallVector<Value> zeros;
+    const StringRef reduction = reductionOf(loop);
+    SmallVector<Value> neutral;
     for (Value init : loop.getInitArgs())
-      zeros.push_back(
-          init.getType().isIndex()
-              ? zero
-              : Arithmetic(b, loc, false).zero(*scalarType(init.getType())));
+      neutral.push_back(neutralValue(b, loc, reduction, init.getType()));
     auto share = scf::ForOp::create(b, loc, first, loop.getUpperBound(), step,
-                                    zeros);
+                                    neutral);
     share.getRegion().takeBody(loop.getRegion());
     for (auto [result, part] : llvm::zip(share.getResults(), parts))
       memref::StoreOp::create(b, loc, result, part, number);
     b.setInsertionPoint(loop);
-    sumParts(loop, parts, zero, count, one);
+    combineParts(loop, parts, zero, count, one);
     return share;
   }
 
@@ -187,11 +185,18 @@ private:
                                     MemRefType::get({items}, type));
   }
 
-  /// Replaces `loop` by its carried values plus `parts`, in ascending order
+  /// What carried values are combined with; empty: they are summed.
+  static StringRef reductionOf(scf::ForOp loop) {
+    auto name = loop->getAttrOfType<StringAttr>(reductionAttr);
+    return name ? name.getValue() : StringRef();
+  }
+
+  /// Replaces `loop` by its carried values combined with `parts`, in ascending order
   /// however the work items were run.
-  void sumParts(scf::ForOp loop, ArrayRef<Value> parts, Value zero, Value count,
-                Value one) {
+  void combineParts(scf::ForOp loop, ArrayRef<Value> parts, Value zero, Value count,
+                    Value one) {
     const Location loc = loop.getLoc();
+    const StringRef reduction = reductionOf(loop);
     if (!parts.empty()) {
       auto sums = scf::ForOp::create(
           b, loc, zero, count, one, loop.getInitArgs(),
@@ -199,11 +204,7 @@ private:
             SmallVector<Value> next;
             for (auto [sum, part] : llvm::zip(carried, parts)) {
               Value term = memref::LoadOp::create(b, loc, part, number);
-              next.push_back(
-                  sum.getType().isIndex()
-                      ? arith::AddIOp::create(b, loc, sum, term).getResult()
-                      : Arithmetic(b, loc, false)
-                            .add(sum, term, *scalarType(sum.getType())));
+              next.push_back(combineLanes(b, loc, reduction, sum, term));
             }
             scf::YieldOp::create(b, loc, next);
           });

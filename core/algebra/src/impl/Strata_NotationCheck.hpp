@@ -42,6 +42,11 @@ std::map<std::string, std::int64_t> infer_extents(
 IndexExprPtr type_expression(const Assignment& a,
                              const TensorDeclarations& tensors);
 
+/// The type of the right-hand side before it is converted to the result's. A result
+/// that is bool, the narrowest type, widens no sum.
+ScalarType type_without_result(const Assignment& a,
+                               const TensorDeclarations& tensors);
+
 }  // namespace Strata::Impl
 
 #endif

@@ -64,6 +64,15 @@ func.func @store(%y: !vec, %v: f64, %p: index) {
 
 // -----
 
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+func.func @store_combiner(%y: !vec, %v: f64, %p: index) {
+  // expected-error @+1 {{'strata_pos.store' op by 'plus', which is no operator}}
+  strata_pos.store %v to %y[%p] accumulate by "plus" : f64, !vec
+  return
+}
+
+// -----
+
 func.func @coiterate_cases(%n: index) {
   %u = strata_pos.universe[%n, %n)
   // expected-error @+1 {{'strata_pos.coiterate' op has 2 points for 1 cases}}
@@ -245,8 +254,38 @@ func.func @entry_half_shared(%a: !csr, %i: index, %at: i1) {
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 func.func @partition_windows(%a: !csr, %cuts: !cuts) {
-  // expected-error @+1 {{'strata_pos.partition' op has 2 numbers for windows of 2 levels, expected two for each}}
+  // expected-error @+1 {{'strata_pos.partition' op has 2 numbers for windows of 2 levels, expected three for each}}
   strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] windows [4, 1] visits_all [true, true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_beneath_itself(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op tensor 0 stands beneath 0, expected one before it}}
+  strata_pos.partition %cuts weighed(%a) depths [0] beneath [0, 1] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_beneath_nothing(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op tensor 1 stands beneath level 2 of a tensor with 2 levels}}
+  strata_pos.partition %cuts weighed(%a, %a) depths [1, 0] beneath [-1, -1, 0, 2] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_beneath(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op has 1 numbers for what 1 tensors stand beneath, expected two for each}}
+  strata_pos.partition %cuts weighed(%a) depths [1] beneath [0] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr
   return
 }
 

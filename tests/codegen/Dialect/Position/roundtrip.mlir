@@ -50,6 +50,8 @@ func.func @launch(%y: !vec, %a: !csr) {
       strata_pos.store %sum to %y[%p] accumulate : f64, !vec
       // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] accumulate atomic : f64
       strata_pos.store %sum to %y[%p] accumulate atomic : f64, !vec
+      // CHECK: strata_pos.store %[[SUM]] to %[[Y]][%[[P]]] accumulate by "min" : f64
+      strata_pos.store %sum to %y[%p] accumulate by "min" : f64, !vec
       // CHECK: strata_pos.yield{{$}}
       strata_pos.yield
     }
@@ -132,6 +134,8 @@ func.func @pieces(%a: !csr) {
   %cuts = strata_itg.temporary "cuts0" ["#cut", "#2"] : !cuts
   // CHECK: strata_pos.partition %[[CUTS]] weighed(%[[A]]) depths [2] extents(%[[A]], %[[A]]) dimensions [0, 1] visits_all [true, false] : !strata_itg.tensor<ui64,
   strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr
+  // CHECK: strata_pos.partition %[[CUTS]] weighed(%[[A]], %[[A]]) depths [1, 0] beneath [-1, -1, 0, 1] extents(%[[A]]) dimensions [0] visits_all [true] :
+  strata_pos.partition %cuts weighed(%a, %a) depths [1, 0] beneath [-1, -1, 0, 1] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr, !csr
   // CHECK: strata_pos.partition %[[CUTS]] weighed() depths [] extents(%[[A]]) dimensions [0] visits_all [true] privatized :
   strata_pos.partition %cuts weighed() depths [] extents(%a) dimensions [0] visits_all [true] privatized : !cuts, !csr
   // CHECK: %[[PART:.*]] = strata_itg.temporary "carry1" ["#carry"] zero
@@ -212,8 +216,8 @@ func.func @program(%y: !vec) {
 // CHECK-LABEL: func.func @windows(
 // CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor
 func.func @windows(%a: !csr, %cuts: !cuts, %p: index, %q: index) {
-  // CHECK: strata_pos.partition %{{.*}} weighed(%[[A]]) depths [2] extents(%[[A]], %[[A]]) dimensions [0, 1] counts [4, -1] windows [2, 1, 0, 5] visits_all [true, false] :
-  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] counts [4, -1] windows [2, 1, 0, 5] visits_all [true, false] : !cuts, !csr, !csr, !csr
+  // CHECK: strata_pos.partition %{{.*}} weighed(%[[A]]) depths [2] extents(%[[A]], %[[A]]) dimensions [0, 1] counts [4, -1] windows [2, 1, 6, 0, 5, -1] visits_all [true, false] :
+  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] counts [4, -1] windows [2, 1, 6, 0, 5, -1] visits_all [true, false] : !cuts, !csr, !csr, !csr
   // CHECK: strata_pos.launch "rows" over %[[A]] dimension 0 : !strata_itg.tensor<{{.*}}> count 4 parallel race("none") {
   strata_pos.launch "rows" over %a dimension 0 : !csr count 4 parallel race("none") {
   ^bb0(%begin: index, %end: index):

@@ -147,10 +147,15 @@ def StrataItg_CastOp : StrataItg_Op<"cast", [Pure]> {
 
 def StrataItg_AssignOp : StrataItg_Op<"assign"> {
   let summary = "tensor(indices) = value, or += with `accumulate`";
+  let description = [{
+    `by` says what values that loops or pieces have for one entry are combined
+    with, if it is another operator than +.
+  }];
   let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
-                       StrArrayAttr:$indices, UnitAttr:$accumulate);
+                       StrArrayAttr:$indices, UnitAttr:$accumulate,
+                       OptionalAttr<StrAttr>:$combiner);
   let assemblyFormat = "$value `to` $tensor $indices (`accumulate` "
-                       "$accumulate^)? attr-dict `:` type($value) `,` "
+                       "$accumulate^)? (`by` $combiner^)? attr-dict `:` type($value) `,` "
                        "type($tensor)";
   let hasVerifier = 1;
 }

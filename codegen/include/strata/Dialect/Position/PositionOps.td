@@ -1,41 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launches, loops and accesses.
 #ifndef STRATA_POSITION_OPS
 #define STRATA_POSITION_OPS
 
-include "mlir/IR/AttrTypeBase.td"
-include "mlir/IR/OpBase.td"
-include "mlir/Interfaces/SideEffectInterfaces.td"
-include "strata/Dialect/IterationGraph/IterationGraphOps.td"
-
-def StrataPos_Dialect : Dialect {
-  let name = "strata_pos";
-  let cppNamespace = "::strata::pos";
-  let summary = "Stage II: loops over positions of storage levels";
-  let description = [{
-    Coordinates and positions are `index` values. An *iterator* is an ordered
-    sequence of (coordinate, position) pairs; `coiterate` merges iterators.
-  }];
-  let useDefaultTypePrinterParser = 1;
-  let dependentDialects = ["::strata::itg::StrataItgDialect"];
-}
-
-def StrataPos_IteratorType : TypeDef<StrataPos_Dialect, "Iterator"> {
-  let mnemonic = "iterator";
-  let summary = "ordered sequence of (coordinate, position) pairs";
-}
-
-def StrataPos_FlagType : TypeDef<StrataPos_Dialect, "Flag"> {
-  let mnemonic = "flag";
-  let summary = "truth value that turns from false to true while a unit runs";
-}
-
-def StrataPos_WorklistType : TypeDef<StrataPos_Dialect, "Worklist"> {
-  let mnemonic = "worklist";
-  let summary = "coordinates that values were scattered to";
-}
-
-class StrataPos_Op<string mnemonic, list<Trait> traits = []>
-    : Op<StrataPos_Dialect, mnemonic, traits>;
+include "strata/Dialect/Position/PositionBase.td"
+include "strata/Dialect/Position/PositionResultOps.td"
+include "strata/Dialect/Position/PositionStepOps.td"
 
 def StrataPos_LaunchOp
     : StrataPos_Op<"launch", [NoTerminator, SingleBlock,
@@ -96,47 +66,6 @@ def StrataPos_UniverseOp : StrataPos_Op<"universe", [Pure]> {
   let arguments = (ins Index:$first, Index:$last);
   let results = (outs StrataPos_IteratorType:$result);
   let assemblyFormat = "`[` $first `,` $last `)` attr-dict";
-}
-
-def StrataPos_PartitionOp
-    : StrataPos_Op<"partition", [AttrSizedOperandSegments]> {
-  let summary = "step of the program: cuts loops into pieces of equal work";
-  let description = [{
-    Cuts the tuples of coordinates of some variables, in lexicographic order,
-    into as many pieces as the launch behind it has: `cuts` gets the tuple that
-    each of them begins with, and one behind the last. Work is the number of
-    entries of the `weighed` tensors, the first `depths` levels of which store
-    coordinates of the variables in their order, plus one for every coordinate
-    of a loop that comes to all of them (`visits_all`). Extents of the variables
-    are those of `dimensions` of the tensors `extents`, or where `counts` is not
-    negative, this. Coordinate c of a weighed level is stored as lo + step · c;
-    `windows` has lo and step for all of the `depths` levels of each tensor in
-    turn, unless all are 0 and 1.
-    ```mlir
-    strata_pos.partition %cuts weighed (%A, %B) depths [2, 2] extents (%A, %A)
-      dimensions [0, 1] visits_all [true, false] : !cuts, !csr, !csr, !csr, !csr
-    ```
-  }];
-  let arguments = (ins StrataItg_TensorType:$cuts,
-                       Variadic<StrataItg_TensorType>:$weighed,
-                       DenseI64ArrayAttr:$depths,
-                       Variadic<StrataItg_TensorType>:$extents,
-                       DenseI64ArrayAttr:$dimensions,
-                       OptionalAttr<DenseI64ArrayAttr>:$counts,
-                       OptionalAttr<DenseI64ArrayAttr>:$windows,
-                       DenseBoolArrayAttr:$visitsAll, UnitAttr:$privatized);
-  let extraClassDeclaration = [{
-    /// Coordinates of a variable; −1: those of the dimension.
-    int64_t countOf(size_t variable) {
-      return getCounts() ? (*getCounts())[variable] : -1;
-    }
-  }];
-  let assemblyFormat = "$cuts `weighed` `(` $weighed `)` `depths` $depths "
-                       "`extents` `(` $extents `)` `dimensions` $dimensions "
-                       "(`counts` $counts^)? (`windows` $windows^)? "
-                       "`visits_all` $visitsAll (`privatized` $privatized^)? "
-                       "attr-dict `:` type(operands)";
-  let hasVerifier = 1;
 }
 
 def StrataPos_CutOp : StrataPos_Op<"cut", [Pure]> {
@@ -288,185 +217,16 @@ def StrataPos_ValueOp : StrataPos_Op<"value", [Pure]> {
 
 def StrataPos_StoreOp : StrataPos_Op<"store"> {
   let summary = "writes or adds a value at a position, if the condition holds";
+  let description = [{
+    `by` another operator than + a value is combined with the one that is there.
+  }];
   let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
                        Index:$position, UnitAttr:$accumulate, UnitAttr:$atomic,
-                       Optional<I1>:$condition);
+                       OptionalAttr<StrAttr>:$combiner, Optional<I1>:$condition);
   let assemblyFormat = "$value `to` $tensor `[` $position `]` (`accumulate` "
-                       "$accumulate^)? (`atomic` $atomic^)? (`if` $condition^)? "
-                       "attr-dict `:` type($value) `,` type($tensor)";
+                       "$accumulate^)? (`atomic` $atomic^)? (`by` $combiner^)? "
+                       "(`if` $condition^)? attr-dict `:` type($value) `,` type($tensor)";
   let hasVerifier = 1;
-}
-
-def StrataPos_EntryOp
-    : StrataPos_Op<"entry", [NoTerminator, SingleBlock,
-                             AttrSizedOperandSegments]> {
-  let summary = "a coordinate of one level of a sparse result";
-  let description = [{
-    Stands inside the entry of the level above. What the body inserts lies below
-    this coordinate; a level that stores coordinates appends it if the body
-    inserted something. Coordinates ascend under one parent.
-
-    An entry that pieces may share says whether it was `begun` in a piece before
-    (the cut that the piece begins with lies in it), and whether it is
-    `continued` in the next (so does the cut that it ends with).
-    ```mlir
-    strata_pos.entry %c level 0 coordinate %i : !type {
-      ... strata_pos.entry %c level 1 coordinate %j : !type {
-        strata_pos.insert %v to %c : f64, !type
-      }
-    }
-    ```
-  }];
-  let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$level,
-                       Index:$coordinate, UnitAttr:$everywhere,
-                       Optional<I1>:$begun, Optional<I1>:$continued);
-  let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$tensor `level` $level `coordinate` $coordinate "
-                       "(`everywhere` $everywhere^)? (`begun` $begun^)? "
-                       "(`continued` $continued^)? attr-dict `:` "
-                       "type($tensor) $body";
-  let hasVerifier = 1;
-}
-
-def StrataPos_InsertOp
-    : StrataPos_Op<"insert", [AttrSizedOperandSegments]> {
-  let summary = "value of a sparse result at the coordinates of the entries";
-  let description = [{
-    Where a piece before has begun the innermost entry, the value is written to
-    `carry` instead, at a position that is the piece's.
-  }];
-  let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
-                       Optional<I1>:$condition,
-                       Optional<StrataItg_TensorType>:$carry,
-                       Optional<Index>:$position);
-  let assemblyFormat = "$value `to` $tensor (`if` $condition^)? (`carry` $carry^ "
-                       "`[` $position `]` `:` type($carry))? attr-dict `:` "
-                       "type($value) `,` type($tensor)";
-}
-
-def StrataPos_SeamOp : StrataPos_Op<"seam"> {
-  let summary = "the entry that a piece has in common with those before";
-  let description = [{
-    Whether the entry of the last level with positions that a piece begins in was
-    there before, and its position. For after the counts have been scanned.
-  }];
-  let arguments = (ins StrataItg_TensorType:$tensor, Index:$piece);
-  let results = (outs I1:$open, Index:$position);
-  let assemblyFormat = "$tensor `[` $piece `]` attr-dict `:` type($tensor)";
-}
-
-def StrataPos_FlagOp : StrataPos_Op<"flag"> {
-  let summary = "a new flag, false";
-  let results = (outs StrataPos_FlagType:$result);
-  let assemblyFormat = "attr-dict";
-}
-
-def StrataPos_SetOp : StrataPos_Op<"set"> {
-  let summary = "makes a flag true, if the condition holds";
-  let arguments = (ins StrataPos_FlagType:$flag, Optional<I1>:$condition);
-  let assemblyFormat = "$flag (`if` $condition^)? attr-dict";
-}
-
-def StrataPos_TestOp : StrataPos_Op<"test"> {
-  let summary = "what a flag is";
-  let arguments = (ins StrataPos_FlagType:$flag);
-  let results = (outs I1:$result);
-  let assemblyFormat = "$flag attr-dict";
-}
-
-def StrataPos_SlotOp : StrataPos_Op<"slot", [Pure]> {
-  let summary = "a number that pieces which run at the same time do not share";
-  let results = (outs Index:$result);
-  let assemblyFormat = "attr-dict";
-}
-
-def StrataPos_WorklistOp
-    : StrataPos_Op<"worklist", [AttrSizedOperandSegments]> {
-  let summary = "an empty workspace of entries by coordinate";
-  let description = [{
-    Uses one row of three dense tensors: values by coordinate, marks (not 0
-    where there is one) by coordinate, and the list of the coordinates. The marks
-    of the row are 0, and are so again once the worklist is drained.
-
-    A hashed worklist has at most `bound` coordinates, all below `extent`. Values
-    and marks are at the slot that a coordinate hashes to, or the next free one;
-    a mark is the coordinate plus one.
-  }];
-  let arguments = (ins StrataItg_TensorType:$values,
-                       StrataItg_TensorType:$marks,
-                       StrataItg_TensorType:$list, Index:$row,
-                       Optional<Index>:$bound, Optional<Index>:$extent);
-  let results = (outs StrataPos_WorklistType:$result);
-  let assemblyFormat = "$values `,` $marks `,` $list `[` $row `]` (`hashed` "
-                       "$bound^ `of` $extent)? attr-dict `:` "
-                       "type($values) `,` type($marks) `,` type($list)";
-}
-
-def StrataPos_ScatterOp : StrataPos_Op<"scatter"> {
-  let summary = "adds a value at a coordinate of a worklist";
-  let arguments = (ins AnyType:$value, StrataPos_WorklistType:$worklist,
-                       Index:$coordinate, Optional<I1>:$condition);
-  let assemblyFormat = "$value `to` $worklist `[` $coordinate `]` "
-                       "(`if` $condition^)? attr-dict `:` type($value)";
-}
-
-def StrataPos_DrainOp
-    : StrataPos_Op<"drain", [NoTerminator, SingleBlock]> {
-  let summary = "loop over a worklist by ascending coordinate; empties it";
-  let description = [{
-    The body's arguments are the coordinate and the value.
-  }];
-  let arguments = (ins StrAttr:$variable, StrataPos_WorklistType:$worklist);
-  let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "$variable $worklist attr-dict-with-keyword $body";
-}
-
-def StrataPos_ReserveOp : StrataPos_Op<"reserve"> {
-  let summary = "step of the program: makes the tables of hashed worklists";
-  let description = [{
-    `tables` have a row for each slot. The rows get room for as many coordinates
-    of the dimension of `tensor` as the greatest entry of `bounds`.
-  }];
-  let arguments = (ins StrataItg_TensorType:$bounds,
-                       StrataItg_TensorType:$tensor, I64Attr:$dimension,
-                       Variadic<StrataItg_TensorType>:$tables);
-  let assemblyFormat = "$tables `for` $bounds `of` $tensor `dimension` $dimension "
-                       "attr-dict `:` type(operands)";
-}
-
-def StrataPos_AllocateOp : StrataPos_Op<"allocate"> {
-  let summary = "step of the program: makes the arrays of a sparse tensor";
-  let description = [{
-    From what each piece of the counting launch before counted, which becomes
-    where the piece appends. The positions of `incomplete` levels start as 0: to
-    some of their parents no piece may come.
-  }];
-  let arguments = (ins StrataItg_TensorType:$tensor,
-                       DenseI64ArrayAttr:$incomplete);
-  let assemblyFormat = "$tensor `incomplete` $incomplete attr-dict `:` "
-                       "type($tensor)";
-}
-
-def StrataPos_CompleteOp : StrataPos_Op<"complete"> {
-  let summary = "step of the program: positions of parents that nobody came to";
-  let arguments = (ins StrataItg_TensorType:$tensor,
-                       DenseI64ArrayAttr:$levels);
-  let assemblyFormat = "$tensor `levels` $levels attr-dict `:` type($tensor)";
-}
-
-def StrataPos_RunOp : StrataPos_Op<"run"> {
-  let summary = "step of the program: runs a launch function (stage III)";
-  let arguments = (ins FlatSymbolRefAttr:$function, StrAttr:$label,
-                       Optional<StrataItg_TensorType>:$tensor,
-                       OptionalAttr<I64Attr>:$dimension,
-                       OptionalAttr<I64Attr>:$count, UnitAttr:$parallel,
-                       StrAttr:$race, OptionalAttr<DenseI64ArrayAttr>:$team,
-                       OptionalAttr<StrAttr>:$phase);
-  let assemblyFormat = "$function $label (`over` $tensor^ `dimension` $dimension"
-                       " `:` type($tensor) (`count` $count^)?)? "
-                       "(`parallel` $parallel^)? `race` "
-                       "`(` $race `)` (`phase` `(` $phase^ `)`)? "
-                       "(`team` $team^)? attr-dict";
 }
 
 #endif

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_EXECUTION_TENSORS_H
+#define STRATA_EXECUTION_TENSORS_H
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <strata/KernelArguments.h>
+
+#include "Strata_AccessCheck.h"
+#include "Strata_PieceCounts.h"
+
+/// \file
+/// The tensors of one execution and the packed arguments of its launches. Private
+/// to the runtime (a .h is not installed).
+namespace Strata::Impl {
+
+/// The log of a checking build, and what its buffers are called.
+class AccessCheck {
+ public:
+  AccessLog log;
+  std::vector<std::string> buffers;
+};
+
+/// What the pieces of a launch count, and then where they begin.
+struct AppendCounts {
+  std::int64_t pieces = 0;
+  int levels          = 0;
+  std::vector<std::int64_t> cursors;  ///< pieces x 2 x levels
+};
+
+/// Tensors by their number in the program: those of the statement, copies in other
+/// formats, temporaries.
+class ExecutionTensors {
+ public:
+  ExecutionTensors(PlanState& state, const PieceCounts& counts,
+                   const SpaceOperations& space)
+      : m_state(state), m_counts(counts), m_space(space) {}
+
+  /// Operands, copies and temporaries on `exec`, and room for what pieces append.
+  void make(const strata::CompiledProgram& program, const void* exec);
+  /// The operands bound now, in the place of those there were.
+  void rebind(const void* exec);
+  /// The arguments as they are now; of a checking build with its log.
+  void pack(AccessCheck* check);
+  const std::uint64_t* words() const { return m_words.data(); }
+
+  TensorRef& operator[](int tensor) { return m_tensors[tensor]; }
+  const TensorRef& operator[](int tensor) const { return m_tensors[tensor]; }
+  AppendCounts& counts_of(int tensor) { return m_assembled.at(tensor); }
+  std::string name_of(int tensor) const;
+  std::int64_t extent_of(int tensor, int dimension, std::int64_t count) const {
+    return count >= 0 ? count : m_tensors[tensor].extents[dimension];
+  }
+  /// A hash table of so many slots.
+  void make_table(int tensor, std::int64_t slots, const void* exec);
+
+ private:
+  std::vector<TensorRef> operands(const void* exec);
+  void make_temporaries(const void* exec);
+  void note_assembled(const strata::CompiledProgram& program);
+  void allocate_dense(TensorRef& tensor, const strata::Temporary& temporary,
+                      std::vector<std::shared_ptr<void>>& owners,
+                      const void* exec);
+  const strata::Temporary& temporary(int tensor) const;
+  std::uint64_t word(const strata::KernelArgument& argument, AccessCheck* check);
+
+  PlanState& m_state;
+  const PieceCounts& m_counts;
+  const SpaceOperations& m_space;
+  std::vector<TensorRef> m_tensors;
+  std::map<int, AppendCounts> m_assembled;
+  std::vector<std::uint64_t> m_words;
+  std::size_t m_num_kept = 0;                   ///< owners of temporaries
+  std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
+  std::vector<std::shared_ptr<void>> m_tables;  ///< of hashed worklists
+};
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A compound statement -> statements with temporaries between them.
+#include "Strata_Factor.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <set>
+
+#include <Strata_Error.hpp>
+#include <Strata_Statements.hpp>
+#include <strata/Analysis/ExprUtils.h>
+
+namespace Strata::Impl {
+
+namespace {
+
+using Kind  = IndexExpr::Kind;
+using Names = std::set<std::string>;
+
+bool is_op(const IndexExprPtr& e, Operator op) {
+  return e->kind == Kind::apply && e->op == op;
+}
+
+/// Of floating-point numbers.
+bool is_rounded(ScalarType type) { return is_float(type) || is_complex(type); }
+
+bool is_additive(const IndexExprPtr& e) {
+  return is_op(e, Operator::add) || is_op(e, Operator::sub) ||
+         is_op(e, Operator::neg);
+}
+
+/// Variables that no reduction inside binds, in order of appearance.
+std::vector<std::string> variables_of(const IndexExprPtr& e) {
+  return strata::freeVariables(e);
+}
+
+int num_accesses(const IndexExprPtr& e) {
+  int number = 0;
+  strata::walk(e, [&](const IndexExprPtr& x) { number += x->kind == Kind::access; });
+  return number;
+}
+
+/// How much there is to do for an expression, as far as that can be told.
+class WorkEstimate {
+ public:
+  explicit WorkEstimate(const FactorContext& context) : m_context(context) {}
+
+  void add_temporary(const std::string& name, const TensorDeclaration& d,
+                     double entries) {
+    m_temporaries[name] = {d, entries};
+  }
+
+  /// Combinations of coordinates at which all operands of a product store something;
+  /// −1: not known.
+  double visits(const IndexExprPtr& e) const {
+    std::map<std::string, double> extents;
+    double share = 1;
+    bool known   = true;
+    strata::walk(e, [&](const IndexExprPtr& x) {
+      if (x->kind != Kind::access) return;
+      const auto [d, entries] = tensor(x->access.tensor);
+      double size             = 1;
+      for (std::size_t k = 0; k < x->access.indices.size(); ++k) {
+        const IndexArg& index = x->access.indices[k];
+        size *= std::max(static_cast<double>(d->extents[k]), 1.0);
+        extents[index.variable] =
+            static_cast<double>(index.length(d->extents[k]));
+      }
+      if (d->format.is_dense()) return;
+      known &= entries >= 0;
+      share *= std::min(entries / size, 1.0);
+    });
+    double total = share;
+    for (const auto& [variable, extent] : extents) total *= extent;
+    return known ? total : -1;
+  }
+
+  /// True where nothing may be stored that `e` is made of.
+  bool may_be_absent(const IndexExprPtr& e) const {
+    if (e->kind == Kind::access)
+      return !tensor(e->access.tensor).first->format.is_dense();
+    const auto may = [&](const IndexExprPtr& arg) { return may_be_absent(arg); };
+    return is_additive(e) ? std::all_of(e->args.begin(), e->args.end(), may)
+                          : std::any_of(e->args.begin(), e->args.end(), may);
+  }
+
+ private:
+  std::pair<const TensorDeclaration*, double> tensor(const std::string& name) const {
+    if (auto found = m_temporaries.find(name); found != m_temporaries.end())
+      return {&found->second.first, found->second.second};
+    const auto entries = m_context.entries.find(name);
+    return {&m_context.tensors.at(name),
+            entries == m_context.entries.end() ? -1 : entries->second};
+  }
+
+  const FactorContext& m_context;
+  std::map<std::string, std::pair<TensorDeclaration, double>> m_temporaries;
+};
+
+/// Makes temporaries of one statement.
+class Factorizer {
+ public:
+  Factorizer(const Assignment& statement, const FactorContext& context)
+      : m_statement(statement),
+        m_context(context),
+        m_work(context),
+        m_result(context.tensors.at(statement.lhs.tensor)) {
+    strata::walk(statement.rhs, [&](const IndexExprPtr& e) {
+      m_is_explicit |= e->kind == Kind::reduce;
+      m_taken.insert(e->access.tensor);
+      m_taken.insert(e->variable);
+      for (const IndexArg& index : e->access.indices)
+        m_taken.insert(index.variable);
+    });
+    for (const IndexArg& index : statement.lhs.indices)
+      m_left.insert(index.variable);
+    m_taken.insert(m_left.begin(), m_left.end());
+    for (const auto& [name, d] : context.tensors) m_taken.insert(name);
+  }
+
+  FactoredStatement run() {
+    m_out.fused_work = total_visits(m_statement.rhs);
+    Assignment last  = m_statement;
+    last.rhs         = terms(m_statement.rhs);
+    if (m_out.texts.empty()) {
+      m_out.texts = {m_statement.text};
+      return std::move(m_out);
+    }
+    last.text = to_string(last);
+    m_out.texts.push_back(last.text);
+    add_work(total_visits(last.rhs));
+    return std::move(m_out);
+  }
+
+  /// Sums of floating-point numbers are added up in another order.
+  bool reassociates = false;
+  /// Where nothing is stored, a temporary is 0.
+  bool forgets_absence = false;
+
+ private:
+  double total_visits(const IndexExprPtr& e) const {
+    if (!is_additive(e)) return m_work.visits(e);
+    double total = 0;
+    for (const IndexExprPtr& arg : e->args) {
+      const double part = total_visits(arg);
+      total             = total < 0 || part < 0 ? -1 : total + part;
+    }
+    return total;
+  }
+
+  void add_work(double work) {
+    double& total = m_out.factored_work;
+    if (m_is_unknown || work < 0) {
+      m_is_unknown = true;
+      total        = -1;
+    } else {
+      total = std::max(total, 0.0) + work;
+    }
+  }
+
+  IndexExprPtr terms(const IndexExprPtr& e) {
+    if (!is_additive(e)) return inside(e, m_left);
+    std::vector<IndexExprPtr> args;
+    for (const IndexExprPtr& arg : e->args) args.push_back(terms(arg));
+    return strata::withArgs(*e, std::move(args));
+  }
+
+  /// `e` with what is compound among its factors in temporaries; `needed`: variables
+  /// of what stands around it.
+  IndexExprPtr inside(const IndexExprPtr& e, const Names& needed) {
+    if (!is_op(e, Operator::mul)) return e;
+    std::vector<IndexExprPtr> args;
+    for (std::size_t n = 0; n < e->args.size(); ++n) {
+      Names around = needed;
+      for (std::size_t m = 0; m < e->args.size(); ++m) {
+        if (m == n) continue;
+        const std::vector<std::string> names = variables_of(e->args[m]);
+        around.insert(names.begin(), names.end());
+      }
+      args.push_back(factor(e->args[n], around));
+    }
+    return strata::withArgs(*e, std::move(args));
+  }
+
+  IndexExprPtr factor(const IndexExprPtr& e, const Names& needed) {
+    if (e->kind == Kind::reduce) return temporary(e, variables_of(e));
+    if (is_op(e, Operator::add) || is_op(e, Operator::sub))
+      return num_accesses(e) > 1 ? temporary(e, variables_of(e)) : e;
+    if (!is_op(e, Operator::mul) || num_accesses(e) < 2) return e;
+    const IndexExprPtr product = inside(e, needed);
+    std::vector<std::string> kept;
+    const std::vector<std::string> all = variables_of(product);
+    std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+                 [&](const std::string& v) { return needed.count(v) > 0; });
+    // With explicit sums none is implied, and none moves.
+    if (m_is_explicit) kept = all;
+    reassociates |= kept.size() < all.size();
+    return temporary(product, kept);
+  }
+
+  IndexExprPtr temporary(const IndexExprPtr& value,
+                         const std::vector<std::string>& variables) {
+    Assignment a;
+    a.lhs.tensor = unused_name();
+    for (const std::string& v : variables) {
+      a.lhs.indices.emplace_back();
+      a.lhs.indices.back().variable = v;
+    }
+    a.rhs  = value;
+    a.text = to_string(a);
+    declare(a);
+    m_out.texts.push_back(a.text);
+    return make_access(a.lhs);
+  }
+
+  std::string unused_name() {
+    std::string name;
+    do
+      name = m_statement.lhs.tensor + "_" + std::to_string(++m_number);
+    while (m_taken.count(name));
+    return name;
+  }
+
+  void declare(const Assignment& a) {
+    TensorDeclarations known = m_context.tensors;
+    known.insert(m_out.temporaries.begin(), m_out.temporaries.end());
+    const int order = static_cast<int>(a.lhs.indices.size());
+    TensorDeclaration d{Formats::dense(order), ScalarType::f64,
+                        std::vector<std::int64_t>(order, -1), 0};
+    // As wide as sums of the whole statement.
+    d.scalar =
+        compute_type(promote(inferred_type(a, known), m_result.scalar));
+    known[a.lhs.tensor] = d;
+    d.extents           = check(a, known).tensors.at(a.lhs.tensor).extents;
+    double size         = 1;
+    for (const std::int64_t extent : d.extents) size *= static_cast<double>(extent);
+    const double visits = total_visits(a.rhs);
+    const double stored = visits < 0 ? -1 : std::min(size, visits);
+    const bool absent   = m_work.may_be_absent(a.rhs);
+    const bool is_thin  = stored < 0 || stored * 4 < size;
+    if (absent && order > 0 &&
+        (!m_result.format.is_dense() || (order > 1 && is_thin)))
+      d.format = order == 1   ? Formats::sparse_vector()
+                 : order == 2 ? Formats::csr()
+                              : Formats::csf(order);
+    forgets_absence |= absent && d.format.is_dense() && is_rounded(d.scalar);
+    add_work(visits);
+    if (d.format.is_dense()) add_work(size);
+    m_out.temporaries[a.lhs.tensor] = d;
+    m_work.add_temporary(a.lhs.tensor, d, stored);
+  }
+
+  const Assignment& m_statement;
+  const FactorContext& m_context;
+  WorkEstimate m_work;
+  TensorDeclaration m_result;
+  FactoredStatement m_out;
+  Names m_taken, m_left;
+  bool m_is_explicit = false, m_is_unknown = false;
+  int m_number = 0;
+};
+
+std::string rounded(double work) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", work);
+  return work < 0 ? "an unknown number of" : text;
+}
+
+/// Why a statement that could be factored is not; empty: it is.
+std::string why_fused(const FactoredStatement& factored,
+                      const Factorizer& factorizer, bool strict,
+                      bool has_sparse_result) {
+  constexpr double small_work = 1e6, clearly = 4;
+  if (has_sparse_result)
+    return "the structure of a sparse result can be assembled by itself then";
+  if (strict && factorizer.reassociates)
+    return "sums are strict, and would be added up in another order";
+  if (factorizer.forgets_absence)
+    return "a dense temporary does not tell 0 from what is not stored";
+  if (factored.fused_work < 0 || factored.factored_work < 0)
+    return "it is not known how much operands store";
+  if (factored.fused_work < small_work) return "there is little to do";
+  if (factored.factored_work * clearly > factored.fused_work)
+    return "temporaries do not save enough";
+  return "";
+}
+
+/// Three tensors, or a sum: less is no compound statement.
+bool may_be_compound(const Assignment& a) {
+  bool has_sum = false;
+  strata::walk(a.rhs, [&](const IndexExprPtr& e) {
+    has_sum |= e->kind == Kind::reduce;
+  });
+  return has_sum || num_accesses(a.rhs) > 2;
+}
+
+}  // namespace
+
+FactoredStatement factor(const Assignment& statement,
+                         const FactorContext& context) {
+  FactoredStatement alone;
+  alone.texts = {statement.text};
+  if (context.fuse == Fuse::all) return alone;
+  Factorizer factorizer(statement, context);
+  FactoredStatement out = factorizer.run();
+  if (!out.is_factored()) return out;
+  const std::string works = rounded(out.fused_work) + " steps in one kernel, " +
+                            rounded(out.factored_work) + " in factors";
+  if (context.fuse == Fuse::none) {
+    if (context.strict && factorizer.reassociates &&
+        is_rounded(context.tensors.at(statement.lhs.tensor).scalar))
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + statement.text + "' with Fuse::none",
+          "sums that may be added up in another order", "PlanOptions::strict",
+          "write the factors as statements of their own"));
+    out.reason = "factored as asked for; " + works;
+    return out;
+  }
+  const TensorDeclaration& result = context.tensors.at(statement.lhs.tensor);
+  const std::string why = why_fused(out, factorizer, context.strict,
+                                    !result.format.is_dense());
+  if (why.empty()) {
+    out.reason = "factored because it is less work; " + works;
+    return out;
+  }
+  alone.reason = "fused because " + why + "; " + works;
+  return alone;
+}
+
+FactoredProgram factor_statements(std::vector<Assignment> statements,
+                                  const FactorContext& given) {
+  FactoredProgram out;
+  const bool is_needed =
+      given.fuse != Fuse::all &&
+      std::any_of(statements.begin(), statements.end(), may_be_compound);
+  if (!is_needed) {
+    out.reasons.resize(statements.size());
+    out.statements = std::move(statements);
+    return out;
+  }
+  FactorContext context = given;
+  context.tensors       = declare_statements(statements, given.tensors);
+  for (const Assignment& statement : statements) {
+    if (statement.semiring) {
+      // Its + and * are not those that factors are moved past.
+      out.statements.push_back(statement);
+      out.reasons.resize(out.statements.size());
+      continue;
+    }
+    FactoredStatement one = factor(statement, context);
+    for (const std::string& text : one.texts)
+      out.statements.push_back(parse_notation(text));
+    out.reasons.resize(out.statements.size());
+    out.reasons.back() = one.reason;
+    out.temporaries.insert(one.temporaries.begin(), one.temporaries.end());
+    context.tensors.insert(one.temporaries.begin(), one.temporaries.end());
+    // What a statement makes is not what was known of it.
+    context.entries.erase(statement.lhs.tensor);
+  }
+  return out;
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_PLAN_PROGRAM_H
+#define STRATA_PLAN_PROGRAM_H
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Strata_Factor.h"
+#include "Strata_PlanState.h"
+
+/// \file
+/// The statements of a plan and the tensors between them. Private to the runtime (a
+/// .h is not installed).
+namespace Strata::Impl {
+
+/// A statement of a plan, and where its operands come from.
+struct PlannedStatement {
+  std::shared_ptr<PlanState> plan;
+  /// Sparse operands that statements before it make, with the number of the last
+  /// one that does.
+  std::map<std::string, std::size_t> made_by;
+  std::string reason;  ///< why it is in one kernel, or in factors; or empty
+};
+
+/// What a plan runs: its statements, in their order.
+class PlanProgram {
+ public:
+  std::vector<PlannedStatement> statements;
+  /// Tensors that statements assign and others read, and nobody has bound. Dense
+  /// ones get memory when the plan runs for the first time.
+  Operands temporaries;
+  int check_samples = 0;
+  CheckReport checked;  ///< in the last execution
+
+  PlanState& last() const { return *statements.back().plan; }
+  /// The one statement there is. \throws UnsupportedExpression naming `operation`.
+  PlanState& only(const char* operation) const;
+  /// The last statement that assigns `name`; null: none does.
+  PlanState* writer_of(const std::string& name) const;
+  bool is_temporary(const std::string& name) const {
+    return temporaries.count(name) > 0;
+  }
+
+ private:
+  friend void execute(PlanProgram&, const void*, int, const SpaceOperations&);
+  void allocate_temporaries(const void* exec, const SpaceOperations& space);
+  void run(PlanState& state, const void* exec, int concurrency,
+           const SpaceOperations& space);
+  void hand_over(const PlannedStatement& statement) const;
+  void drop_temporaries();
+};
+
+/// Statement by statement: what it is given, with the results before it declared.
+class ProgramBuilder {
+ public:
+  ProgramBuilder(std::string_view text, const Operands& operands,
+                 const ProgramOptions& options, bool strict);
+
+  /// Calls make(notation, operands, names of operands not made yet, whether it assigns
+  /// a temporary) for each statement, which returns its plan.
+  template <class Make>
+  std::shared_ptr<PlanProgram> build(Make&& make) {
+    for (std::size_t s = 0; s < m_statements.size(); ++s)
+      add(s, make(m_statements[s].text, m_known, m_unmade,
+                  m_program->is_temporary(m_statements[s].lhs.tensor)));
+    return m_program;
+  }
+
+ private:
+  void check_temporaries(const Operands& operands,
+                         const TensorDeclarations& declared) const;
+  void declare_temporary(const std::string& name, const TensorDeclaration& d);
+  void add(std::size_t number, std::shared_ptr<PlanState> plan);
+
+  FactorContext context_of(const Operands& operands,
+                           const ProgramOptions& options, bool strict) const;
+
+  std::vector<Assignment> m_statements;
+  std::vector<std::string> m_reasons;
+  Operands m_known;
+  std::set<std::string> m_unmade;  ///< sparse, results of statements before
+  std::map<std::string, std::size_t> m_writers;
+  std::shared_ptr<PlanProgram> m_program = std::make_shared<PlanProgram>();
+};
+
+}  // namespace Strata::Impl
+
+#endif

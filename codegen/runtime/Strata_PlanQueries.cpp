@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a plan is told and asked: operands, results, explanations, costs.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "Strata_PlanProgram.h"
+
+namespace Strata {
+namespace Impl {
+
+void PlanState::check_operand(const std::string& name,
+                              const TensorRef& tensor) const {
+  auto it = request.stmt.tensors.find(name);
+  if (it == request.stmt.tensors.end())
+    throw ShapeMismatch("Plan::bind: the expression has no tensor '" + name +
+                        "'");
+  const TensorDeclaration& d = it->second;
+  if (tensor.fill != d.fill)
+    throw FormatMismatch(error_message(
+        "Plan::bind", "'" + name + "'", "the fill value " + std::to_string(d.fill),
+        std::to_string(tensor.fill),
+        "compile the expression again for the other fill value"));
+  if (tensor.format != d.format || tensor.scalar != d.scalar)
+    throw FormatMismatch(error_message(
+        "Plan::bind", "'" + name + "'",
+        d.format.to_string() + " of " + std::string(name_of(d.scalar)),
+        tensor.format.to_string() + " of " +
+            std::string(name_of(tensor.scalar)),
+        "compile the expression again for the other format"));
+  if (tensor.extents != d.extents)
+    throw ShapeMismatch("Plan::bind: '" + name +
+                        "': extents differ from those the plan was compiled "
+                        "for; compile the expression again");
+  auto unit = request.unitLevels.find(name);
+  if (unit != request.unitLevels.end() && unit_level(tensor) != unit->second)
+    throw FormatMismatch("Plan::bind: '" + name +
+                         "': expected neighbours adjacent in memory at level " +
+                         std::to_string(unit->second) +
+                         "; compile the expression again for the strides");
+}
+
+TensorRef PlanState::as_declared(const std::string& name, TensorRef tensor) const {
+  if (request.stmt.sets_fill && name == request.names[0])
+    tensor.fill = request.stmt.tensors.at(name).fill;
+  return tensor;
+}
+
+void PlanState::set_operand(const std::string& name, TensorRef tensor) {
+  copies.forget(name);
+  if (!old_result.empty() && name == request.names[0])
+    operands[old_result] = tensor;
+  operands[name] = std::move(tensor);
+}
+
+TensorRef result_of(const PlanState& state) {
+  const std::string& name = state.request.names[0];
+  const TensorRef& bound  = state.operands.at(name);
+  if (bound.format.is_dense()) return bound;
+  if (state.result.owner) return state.result;
+  throw FormatMismatch(error_message("Plan::result", "'" + name + "'",
+                                     "a plan that has been executed",
+                                     "a sparse result not made yet",
+                                     "call execute() first"));
+}
+
+static std::string explain(const PlannedStatement& statement) {
+  const PlanState& state = *statement.plan;
+  const PlanCost minimum = cost_of(state);
+  const bool drops =
+      state.request.options.drop_zeros &&
+      !state.operands.at(state.request.names[0]).format.is_dense();
+  return (statement.reason.empty() ? "" : statement.reason + "\n") +
+         explain(state.request, state.concrete) +
+         (drops ? "entries of the fill value are dropped after each execution\n"
+                : "") +
+         "minimum traffic " +
+         std::to_string(std::llround(minimum.bytes)) + " bytes, " +
+         std::to_string(std::llround(minimum.flops)) +
+         " arithmetic operations\n";
+}
+
+/// What `value` says of the statements, added up.
+template <class T, class F>
+static T sum_over(const PlanProgram& program, T total, F&& value) {
+  for (const PlannedStatement& s : program.statements) total += value(*s.plan);
+  return total;
+}
+
+}  // namespace Impl
+
+using Impl::PlanState;
+
+void Plan::bind(const std::string& name, TensorRef tensor) {
+  if (m_program->is_temporary(name))
+    throw ShapeMismatch(error_message(
+        "Plan::bind", "'" + name + "'", "an operand or a result of the plan",
+        "a temporary of the plan",
+        "compile the statements again with it among the operands"));
+  bool is_used = false;
+  for (const Impl::PlannedStatement& s : m_program->statements) {
+    if (!s.plan->operands.count(name) ||
+        !s.plan->request.stmt.tensors.count(name))
+      continue;
+    s.plan->check_operand(name, s.plan->as_declared(name, tensor));
+    is_used = true;
+  }
+  if (!is_used) m_program->last().check_operand(name, tensor);  // throws
+  for (const Impl::PlannedStatement& s : m_program->statements)
+    if (s.plan->request.stmt.tensors.count(name))
+      s.plan->set_operand(name, s.plan->as_declared(name, tensor));
+}
+
+TensorRef Plan::result() const {
+  return result(m_program->last().request.names[0]);
+}
+
+TensorRef Plan::result(const std::string& name) const {
+  const PlanState* const state = m_program->writer_of(name);
+  if (!state || m_program->is_temporary(name))
+    throw ShapeMismatch(error_message(
+        "Plan::result", "'" + name + "'", "a tensor that a statement assigns",
+        state ? "a temporary of the plan" : "one that none assigns",
+        state ? "compile the statements with it among the operands" : ""));
+  return Impl::result_of(*state);
+}
+
+CheckReport Plan::last_check() const { return m_program->checked; }
+
+std::string Plan::explain() const {
+  const std::size_t number = m_program->statements.size();
+  if (number == 1) return Impl::explain(m_program->statements.front());
+  std::string out;
+  for (std::size_t s = 0; s < number; ++s)
+    out += "statement " + std::to_string(s + 1) + " of " +
+           std::to_string(number) + "\n" +
+           Impl::explain(m_program->statements[s]);
+  return out;
+}
+
+double Plan::compile_ms() const {
+  return Impl::sum_over(*m_program, 0.0,
+                        [](const PlanState& s) { return s.compile_ms; });
+}
+
+bool Plan::from_cache() const {
+  return std::all_of(m_program->statements.begin(), m_program->statements.end(),
+                     [](const auto& s) { return s.plan->from_cache; });
+}
+
+PlanCost Plan::cost() const {
+  PlanCost total;
+  for (const Impl::PlannedStatement& s : m_program->statements) {
+    const PlanCost part = Impl::cost_of(*s.plan);
+    total.bytes += part.bytes;
+    total.flops += part.flops;
+  }
+  return total;
+}
+
+int Plan::num_launches() const {
+  return Impl::sum_over(*m_program, 0, [](const PlanState& s) {
+    return static_cast<int>(std::count_if(
+        s.program->steps.begin(), s.program->steps.end(),
+        [](const strata::ProgramStep& step) {
+          return step.kind == strata::ProgramStep::Kind::launch;
+        }));
+  });
+}
+
+std::int64_t Plan::iterations() const {
+  if (!m_program->last().request.options.count_iterations) return -1;
+  return Impl::sum_over(*m_program, std::int64_t{0}, [](const PlanState& s) {
+    return std::accumulate(s.counters.begin(), s.counters.end(),
+                           std::int64_t{0});
+  });
+}
+
+std::vector<std::int64_t> Plan::piece_iterations() const {
+  std::vector<std::int64_t> pieces;
+  for (const Impl::PlannedStatement& s : m_program->statements)
+    if (s.plan->request.options.count_iterations)
+      pieces.insert(pieces.end(), s.plan->counters.begin(),
+                    s.plan->counters.end());
+  return pieces;
+}
+
+}  // namespace Strata

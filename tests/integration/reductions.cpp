@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions other than sums, made in parts: by pieces inside of them, in entries
+// that loops come to several times, in worklists, and by lanes.
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include <Strata_Check.hpp>
+#include <Strata_Error.hpp>
+#include <Strata_Plan.hpp>
+#include <Strata_ResultStructure.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+constexpr std::int64_t rows = 37, columns = 53;
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Some rows have nothing, one has all columns; numbers that multiply exactly.
+CooData matrix(ScalarType type, std::int64_t m, std::int64_t n, int seed) {
+  CooData data{type, {m, n}, {}, {}};
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t j = 0; j < n; ++j)
+      if (i == 5 || (i % 4 != 1 && (i * 13 + j * 7 + seed) % 9 == 0)) {
+        const std::int64_t draw = (i * 31 + j * 17 + seed) % 5;
+        data.add({i, j}, type == ScalarType::boolean ? static_cast<double>(draw > 1)
+                         : draw == 0                 ? 2.0
+                         : draw == 1                 ? 0.5
+                                                     : static_cast<double>(draw == 2 ? -1 : 1));
+      }
+  return data;
+}
+
+CooData vector() {
+  CooData data{ScalarType::f64, {rows}, {}, {}};
+  for (std::int64_t i = 0; i < rows; ++i) data.add({i}, 0.5 * static_cast<double>(i));
+  return data;
+}
+
+CooData integers(ScalarType type, std::int64_t m, std::int64_t n) {
+  CooData data{type, {m, n}, {}, {}};
+  for (std::int64_t i = 0; i < m; ++i)
+    for (std::int64_t j = i % 3; j < n; j += 3)
+      data.add({i, j}, static_cast<double>(1 + (i * 29 + j * 41) % 97));
+  return data;
+}
+
+/// Every way of making a reduction in parts.
+std::vector<PlanOptions> ways() {
+  std::vector<PlanOptions> all(7);
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    constexpr int pieces[] = {1, 2, 7, 64, 5, 16, 3};
+    all[n].pieces = pieces[n];
+  }
+  all[4].team_size = 4;
+  all[4].vector_length = 8;
+  all[4].check_races = true;
+  all[4].permute = 3;
+  all[5].race = RaceStrategy::privatize;
+  all[6].strict = true;
+  return all;
+}
+
+template <class Space>
+class OtherReductions : public testing::Test {
+ public:
+  typename Space::execution_space exec = Space::make();
+
+  void check(const std::string& notation, const Operands& inputs, const TensorFormat& format,
+             std::vector<std::int64_t> extents, double fill = 0) {
+    for (const PlanOptions& options : ways()) check(notation, inputs, format, extents, fill, options);
+  }
+  void check(const std::string& notation, const Operands& inputs, const TensorFormat& format,
+             std::vector<std::int64_t> extents, double fill, const PlanOptions& options) {
+    SCOPED_TRACE(notation + " to " + format.to_string() + ", pieces " +
+                 std::to_string(options.pieces) + ", team " +
+                 std::to_string(options.team_size));
+    const std::string result = parse_notation(notation).lhs.tensor;
+    const ScalarType type = inputs.at("A").scalar;
+    Operands all = inputs;
+    all[result] = format.is_dense() ? make_dense(exec, format, type, extents)
+                                    : declare_result(format, type, extents);
+    all[result].fill = fill;
+    const Plan plan = compile(exec, notation, all, options);
+    plan.execute(exec);
+    exec.fence("Strata::test::reductions");
+    const CheckReport report = check_result(notation, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    if (!format.is_dense())
+      EXPECT_EQ(structure_fault(plan.result(),
+                                expected_coordinates(notation, inputs, plan.result())),
+                "");
+  }
+  TensorRef tensor(const char* format, const CooData& data, double fill) {
+    return make_tensor(exec, TensorFormat::parse(format, static_cast<int>(data.extents.size())),
+                       data, fill);
+  }
+};
+TYPED_TEST_SUITE(OtherReductions, TestSpaces);
+
+struct Neutral {
+  const char* reduction;
+  ScalarType type;
+  double neutral;
+};
+const Neutral neutrals[] = {{"reduce_min", ScalarType::f64, infinity},
+                            {"reduce_max", ScalarType::f64, -infinity},
+                            {"reduce_product", ScalarType::f64, 1},
+                            {"reduce_product", ScalarType::c128, 1},
+                            {"reduce_min", ScalarType::f16, infinity},
+                            {"reduce_or", ScalarType::boolean, 0},
+                            {"reduce_and", ScalarType::boolean, 1}};
+
+TYPED_TEST(OtherReductions, RowsColumnsAndAll) {
+  const TensorFormat dense = Formats::dense(1);
+  for (const Neutral& n : neutrals)
+    for (const char* format : {"CSR", "CSC", "COO", "DCSR"})
+      for (const double fill : {n.neutral, 0.0}) {
+        const std::string by = n.reduction;
+        SCOPED_TRACE(by + " of " + std::string(name_of(n.type)) + " in " + format);
+        const Operands inputs{
+            {"A", this->tensor(format, matrix(n.type, rows, columns, 0), fill)}};
+        const bool few = fill == 0 && n.neutral != 0;
+        for (const int way : {2, 4, 5}) {
+          if (way != 2 && (few || n.type == ScalarType::f16)) continue;
+          const PlanOptions options = ways()[way];
+          this->check("y(i) = " + by + "(j, A(i,j))", inputs, dense, {rows}, 0, options);
+          this->check("y(j) = " + by + "(i, A(i,j))", inputs, dense, {columns}, 0, options);
+          this->check("s = " + by + "(i, " + by + "(j, A(i,j)))", inputs, Formats::dense(0), {},
+                      0, options);
+        }
+      }
+}
+
+/// The product of matrices with min instead of + and + instead of *, and others.
+TYPED_TEST(OtherReductions, ProductsOfSparseMatrices) {
+  const struct {
+    const char* notation;
+    ScalarType type;
+    double fill;
+  } products[] = {
+      {"C(i,j) = reduce_min(k, A(i,k) + B(k,j))", ScalarType::f64, infinity},
+      {"C(i,j) = reduce_max(k, min(A(i,k), B(k,j)))", ScalarType::f64, -infinity},
+      {"C(i,j) = reduce_or(k, min(A(i,k), B(k,j)))", ScalarType::boolean, 0}};
+  for (const auto& p : products)
+    for (const char* format : {"CSR", "DCSR"})
+      for (const Worklist kind : {Worklist::automatic, Worklist::hashed}) {
+        const Operands inputs{
+            {"A", this->tensor(format, matrix(p.type, rows, columns, 1), p.fill)},
+            {"B", this->tensor(format, matrix(p.type, columns, rows, 2), p.fill)}};
+        for (const int way : {0, 2, 4}) {
+          PlanOptions options = ways()[way];
+          options.worklist    = kind;
+          this->check(p.notation, inputs, TensorFormat::parse(format, 2), {rows, rows}, p.fill,
+                      options);
+          this->check(p.notation, inputs, Formats::dense(2), {rows, rows}, 0, options);
+        }
+      }
+}
+
+TYPED_TEST(OtherReductions, SparseResults) {
+  const Operands inputs{
+      {"A", this->tensor("DCSR", matrix(ScalarType::f64, rows, columns, 3), infinity)}};
+  this->check("y(i) = reduce_min(j, A(i,j))", inputs, Formats::sparse_vector(), {rows}, infinity);
+  const Operands zeros{
+      {"A", this->tensor("CSR", matrix(ScalarType::f64, rows, columns, 3), 0)}};
+  this->check("y(i) = reduce_min(j, A(i,j))", zeros, Formats::sparse_vector(), {rows});
+  this->check("y(j) = reduce_max(i, A(i,j))", zeros, Formats::sparse_vector(), {columns});
+}
+
+/// Integers are reduced atomically, signed and unsigned ones.
+TYPED_TEST(OtherReductions, AtomicsOfIntegers) {
+  PlanOptions options;
+  options.race   = RaceStrategy::atomics;
+  options.pieces = 9;
+  for (const ScalarType type : {ScalarType::i32, ScalarType::u32, ScalarType::i64, ScalarType::u64}) {
+    const Operands inputs{{"A", this->tensor("CSR", integers(type, rows, columns), 0)}};
+    this->check("y(j) = reduce_max(i, A(i,j))", inputs, Formats::dense(1), {columns}, 0, options);
+    this->check("s = reduce_min(i, reduce_min(j, A(i,j)))", inputs, Formats::dense(0), {}, 0,
+                options);
+  }
+  if (this->exec.concurrency() == 1) return;
+  const Operands inputs{{"A", this->tensor("CSC", matrix(ScalarType::f64, rows, columns, 0), infinity)}};
+  Operands all = inputs;
+  all["y"]     = make_dense(this->exec, Formats::dense(1), ScalarType::f64, {rows});
+  try {
+    compile(this->exec, "y(i) = reduce_min(j, A(i,j))", all, options);
+    FAIL() << "expected a refusal";
+  } catch (const UnsupportedExpression& e) {
+    EXPECT_NE(std::string(e.what()).find("for reductions with min of f64"), std::string::npos)
+        << e.what();
+  }
+}
+
+/// Nothing to reduce, and one of the terms beside a reduction.
+TYPED_TEST(OtherReductions, EdgesAndOtherTerms) {
+  const Operands none{{"A", this->tensor("CSC", CooData{ScalarType::f64, {4, 0}, {}, {}}, infinity)}};
+  this->check("y(i) = reduce_min(j, A(i,j))", none, Formats::dense(1), {4});
+  const Operands inputs{
+      {"A", this->tensor("CSR", matrix(ScalarType::f64, rows, columns, 4), infinity)},
+      {"b", this->tensor("Dense", vector(), 0)}};
+  this->check("y(i) = b(i) + reduce_min(j, A(i,j))", inputs, Formats::dense(1), {rows});
+  this->check("y(i) = sum(j, A(i,j)) - reduce_max(j, A(i,j))",
+              {{"A", this->tensor("CSR", matrix(ScalarType::f64, rows, columns, 4), 0)}},
+              Formats::dense(1), {rows});
+}
+
+}  // namespace
