@@ -74,9 +74,17 @@ Value PositionEmitter::startFlag() {
   return pos::FlagOp::create(b, loc, pos::FlagType::get(b.getContext()));
 }
 
+/// Of a flag that every iteration sets before it tests it.
 static void eraseFlag(Value flag) {
-  for (Operation *user : llvm::make_early_inc_range(flag.getUsers()))
+  for (Operation *user : llvm::make_early_inc_range(flag.getUsers())) {
+    if (isa<pos::TestOp>(user)) {
+      OpBuilder b(user);
+      Value set =
+          arith::ConstantIntOp::create(b, user->getLoc(), /*value=*/1, /*width=*/1);
+      user->getResult(0).replaceAllUsesWith(set);
+    }
     user->erase();
+  }
   flag.getDefiningOp()->erase();
 }
 

@@ -180,9 +180,10 @@ private:
   Computed evaluateApply(const Strata::IndexExpr &expr, LoopContext &context);
   Computed evaluateReduction(const Strata::IndexExpr &reduction,
                              LoopContext &context);
-  /// Sets \p until where the total changes no more.
+  /// Sets \p until where the total changes no more, and \p flag, if there is one,
+  /// is set.
   mlir::Value addTerm(const Strata::IndexExpr &reduction, const Computed &term,
-                      mlir::Value total, mlir::Value until);
+                      mlir::Value total, mlir::Value until, mlir::Value flag);
   Number startOf(const Strata::IndexExpr &reduction) const;
   mlir::Value orOfNothing(mlir::Value total, const Strata::IndexExpr &reduction,
                           const Number &rest);

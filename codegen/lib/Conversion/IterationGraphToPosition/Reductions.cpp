@@ -41,7 +41,7 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
         if (isRest && reduction.op == Strata::Operator::any)
           return sum;
         computed.value = arithmetic.cast(computed.value, present->type, type);
-        return addTerm(reduction, computed, sum, until);
+        return addTerm(reduction, computed, sum, until, flag);
       },
       until);
   if (!total)
@@ -72,7 +72,7 @@ Number PositionEmitter::startOf(const IndexExpr &reduction) const {
 }
 
 Value PositionEmitter::addTerm(const IndexExpr &reduction, const Computed &term,
-                               Value total, Value until) {
+                               Value total, Value until, Value flag) {
   const ScalarType type = reduction.type;
   if (reduction.op == Strata::Operator::any) {
     pos::SetOp::create(b, loc, until, term.present);
@@ -85,7 +85,12 @@ Value PositionEmitter::addTerm(const IndexExpr &reduction, const Computed &term,
   if (until) {
     const auto last = Strata::Impl::annihilator(reduction);
     Value end = arithmetic.literal(*Strata::Impl::literal_of(*last));
-    pos::SetOp::create(b, loc, until, arithmetic.equal(next, end, type));
+    Value settled = arithmetic.equal(next, end, type);
+    // Whether one of the terms is there is not settled with the total.
+    if (flag)
+      settled = arith::AndIOp::create(
+          b, loc, settled, pos::TestOp::create(b, loc, b.getI1Type(), flag));
+    pos::SetOp::create(b, loc, until, settled);
   }
   return next;
 }
