@@ -20,6 +20,20 @@ bool BodyEmitter::isSpent(Value value, Operation &loop) {
          });
 }
 
+/// A variable that the loop sets, and nothing reads.
+static bool isOnlySet(Operation &loop, Value argument, Value result) {
+  if (!result || !result.use_empty())
+    return false;
+  if (auto whileLoop = dyn_cast<scf::WhileOp>(loop))
+    argument = whileLoop.getAfterArguments()[cast<OpResult>(result)
+                                                 .getResultNumber()];
+  auto isPassedOn = [](Operation *user) { return isa<scf::YieldOp>(user); };
+  return llvm::all_of(argument.getUsers(), [&](Operation *user) {
+    return isPassedOn(user) ||
+           (isa<arith::SelectOp>(user) && llvm::all_of(user->getUsers(), isPassedOn));
+  });
+}
+
 std::string BodyEmitter::carry(Operation &loop, Value init, Value argument,
                                Value result, StringRef hint,
                                ArrayRef<std::string> targets) {
@@ -32,7 +46,8 @@ std::string BodyEmitter::carry(Operation &loop, Value init, Value argument,
       !(variables.contains(init) || goesOn)) {
     const std::string start = initializer(init);
     name = scopes.claim(hint);
-    out.line(typeName(init.getType(), isUnsigned(init)) + " " + name + " = " +
+    out.line((isOnlySet(loop, argument, result) ? "[[maybe_unused]] " : "") +
+             typeName(init.getType(), isUnsigned(init)) + " " + name + " = " +
              start + ";");
   }
   bind(argument, name);
