@@ -11,6 +11,8 @@
 #include <Strata_Statements.hpp>
 #include <strata/Analysis/ExprUtils.h>
 
+#include "Strata_WorkEstimate.h"
+
 namespace Strata::Impl {
 
 namespace {
@@ -18,17 +20,8 @@ namespace {
 using Kind  = IndexExpr::Kind;
 using Names = std::set<std::string>;
 
-bool is_op(const IndexExprPtr& e, Operator op) {
-  return e->kind == Kind::apply && e->op == op;
-}
-
 /// Of floating-point numbers.
 bool is_rounded(ScalarType type) { return is_float(type) || is_complex(type); }
-
-bool is_additive(const IndexExprPtr& e) {
-  return is_op(e, Operator::add) || is_op(e, Operator::sub) ||
-         is_op(e, Operator::neg);
-}
 
 /// Variables that no reduction inside binds, in order of appearance.
 std::vector<std::string> variables_of(const IndexExprPtr& e) {
@@ -40,63 +33,6 @@ int num_accesses(const IndexExprPtr& e) {
   strata::walk(e, [&](const IndexExprPtr& x) { number += x->kind == Kind::access; });
   return number;
 }
-
-/// How much there is to do for an expression, as far as that can be told.
-class WorkEstimate {
- public:
-  explicit WorkEstimate(const FactorContext& context) : m_context(context) {}
-
-  void add_temporary(const std::string& name, const TensorDeclaration& d,
-                     double entries) {
-    m_temporaries[name] = {d, entries};
-  }
-
-  /// Combinations of coordinates at which all operands of a product store something;
-  /// −1: not known.
-  double visits(const IndexExprPtr& e) const {
-    std::map<std::string, double> extents;
-    double share = 1;
-    bool known   = true;
-    strata::walk(e, [&](const IndexExprPtr& x) {
-      if (x->kind != Kind::access) return;
-      const auto [d, entries] = tensor(x->access.tensor);
-      double size             = 1;
-      for (std::size_t k = 0; k < x->access.indices.size(); ++k) {
-        const IndexArg& index = x->access.indices[k];
-        size *= std::max(static_cast<double>(d->extents[k]), 1.0);
-        extents[index.variable] =
-            static_cast<double>(index.length(d->extents[k]));
-      }
-      if (d->format.is_dense()) return;
-      known &= entries >= 0;
-      share *= std::min(entries / size, 1.0);
-    });
-    double total = share;
-    for (const auto& [variable, extent] : extents) total *= extent;
-    return known ? total : -1;
-  }
-
-  /// True where nothing may be stored that `e` is made of.
-  bool may_be_absent(const IndexExprPtr& e) const {
-    if (e->kind == Kind::access)
-      return !tensor(e->access.tensor).first->format.is_dense();
-    const auto may = [&](const IndexExprPtr& arg) { return may_be_absent(arg); };
-    return is_additive(e) ? std::all_of(e->args.begin(), e->args.end(), may)
-                          : std::any_of(e->args.begin(), e->args.end(), may);
-  }
-
- private:
-  std::pair<const TensorDeclaration*, double> tensor(const std::string& name) const {
-    if (auto found = m_temporaries.find(name); found != m_temporaries.end())
-      return {&found->second.first, found->second.second};
-    const auto entries = m_context.entries.find(name);
-    return {&m_context.tensors.at(name),
-            entries == m_context.entries.end() ? -1 : entries->second};
-  }
-
-  const FactorContext& m_context;
-  std::map<std::string, std::pair<TensorDeclaration, double>> m_temporaries;
-};
 
 /// Makes temporaries of one statement.
 class Factorizer {
@@ -137,6 +73,8 @@ class Factorizer {
   bool reassociates = false;
   /// Where nothing is stored, a temporary is 0.
   bool forgets_absence = false;
+  /// Products of integers would be computed in wider ones, and not wrap.
+  bool widens = false;
 
  private:
   double total_visits(const IndexExprPtr& e) const {
@@ -180,7 +118,31 @@ class Factorizer {
       }
       args.push_back(factor(e->args[n], around));
     }
-    return strata::withArgs(*e, std::move(args));
+    IndexExprPtr product  = strata::withArgs(*e, std::move(args));
+    const ScalarType type = type_of(e);
+    widens |= !is_rounded(type) && type_of(product) != type;
+    return product;
+  }
+
+  /// The type that `e` is computed in, whatever is made of it.
+  ScalarType type_of(const IndexExprPtr& e) const {
+    TensorDeclarations known = m_context.tensors;
+    known.insert(m_out.temporaries.begin(), m_out.temporaries.end());
+    Assignment a;
+    a.lhs = access_to("", variables_of(e));
+    a.rhs = e;
+    return inferred_type(a, std::move(known));
+  }
+
+  static Access access_to(const std::string& tensor,
+                          const std::vector<std::string>& variables) {
+    Access access;
+    access.tensor = tensor;
+    for (const std::string& v : variables) {
+      access.indices.emplace_back();
+      access.indices.back().variable = v;
+    }
+    return access;
   }
 
   IndexExprPtr factor(const IndexExprPtr& e, const Names& needed) {
@@ -202,11 +164,7 @@ class Factorizer {
   IndexExprPtr temporary(const IndexExprPtr& value,
                          const std::vector<std::string>& variables) {
     Assignment a;
-    a.lhs.tensor = unused_name();
-    for (const std::string& v : variables) {
-      a.lhs.indices.emplace_back();
-      a.lhs.indices.back().variable = v;
-    }
+    a.lhs  = access_to(unused_name(), variables);
     a.rhs  = value;
     a.text = to_string(a);
     declare(a);
@@ -276,6 +234,8 @@ std::string why_fused(const FactoredStatement& factored,
     return "the structure of a sparse result can be assembled by itself then";
   if (strict && factorizer.reassociates)
     return "sums are strict, and would be added up in another order";
+  if (factorizer.widens)
+    return "products of integers wrap, and would not in wider temporaries";
   if (factorizer.forgets_absence)
     return "a dense temporary does not tell 0 from what is not stored";
   if (factored.fused_work < 0 || factored.factored_work < 0)
@@ -308,6 +268,12 @@ FactoredStatement factor(const Assignment& statement,
   const std::string works = rounded(out.fused_work) + " steps in one kernel, " +
                             rounded(out.factored_work) + " in factors";
   if (context.fuse == Fuse::none) {
+    if (factorizer.widens)
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + statement.text + "' with Fuse::none",
+          "products of the type of their sums",
+          "products of narrower integers, which wrap before they are summed",
+          "cast the operands, or use Fuse::all"));
     if (context.strict && factorizer.reassociates &&
         is_rounded(context.tensors.at(statement.lhs.tensor).scalar))
       throw UnsupportedExpression(error_message(

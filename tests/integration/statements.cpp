@@ -311,6 +311,37 @@ TYPED_TEST(Statements, AutomaticFactorsWhatIsClearlyLessWork) {
   EXPECT_NE(plan.find("fused because"), std::string::npos) << plan;
 }
 
+// Products of narrow integers wrap before they are summed in wider ones.
+TYPED_TEST(Statements, NarrowProductsAreNotFactored) {
+  const auto exec = TypeParam::make();
+  const char* text = "A(i,j) = B(i,k) * (C(k,l) * D(l,j))";
+  Operands operands;
+  for (const char* name : {"B", "C", "D"}) {
+    CooData data{ScalarType::u8, {4, 4}, {}, {}};
+    for (std::int64_t i = 0; i < 4; ++i)
+      for (std::int64_t j = 0; j < 4; ++j) data.add({i, j}, 101 + 31 * i + 7 * j);
+    operands[name] = make_tensor(exec, Formats::dense(2), data);
+  }
+  for (const ScalarType result : {ScalarType::u8, ScalarType::i32, ScalarType::f64}) {
+    GuardedDense A(result, {4, 4}, {});
+    Operands all = operands;
+    all["A"]     = A.ref();
+    ProgramOptions program;
+    program.fuse = Fuse::none;
+    if (result != ScalarType::u8) {
+      EXPECT_THROW(compile(exec, text, all, program), UnsupportedExpression);
+      program.fuse = Fuse::automatic;
+    }
+    const Plan plan = compile(exec, text, all, program);
+    plan.execute(exec);
+    exec.fence("Strata::test::statements");
+    const CheckReport report = check_result(text, operands, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    const bool is_noted = plan.explain().find("would not in wider") != std::string::npos;
+    EXPECT_EQ(is_noted, result != ScalarType::u8) << plan.explain();
+  }
+}
+
 TYPED_TEST(Statements, AreBoundAgain) {
   Operands operands{{"A", this->sparse("CSR", 20, 20, 1)},
                     {"x", this->dense({20}, 2)},
