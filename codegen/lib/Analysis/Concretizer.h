@@ -187,6 +187,7 @@ private:
   bool mayScatter(const Access &lhs, const IndexExprPtr &term,
                   Strata::Operator op) const;
   bool leavesNeutral(const IndexExprPtr &term) const;
+  bool partsMayBeLeftOut(const IndexExprPtr &expr) const;
   ConcreteStatement carryFill(const ConcreteStatement &s);
 
   ConcreteProgram program;

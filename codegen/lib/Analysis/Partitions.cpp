@@ -162,6 +162,17 @@ static bool isAffine(const IndexExprPtr &expr, const std::string &variable,
                              });
 }
 
+/// True when the part of an entry to which nothing stored belongs is neutral: it is
+/// not stored, and does not reach the others.
+bool Concretizer::partsMayBeLeftOut(const IndexExprPtr &expr) const {
+  bool neutral = true;
+  walk(expr, [&](const IndexExprPtr &e) {
+    if (e->kind == IndexExpr::Kind::reduce)
+      neutral &= leavesNeutral(e);
+  });
+  return neutral;
+}
+
 /// The sums below \p depth loops that are cut as well, where one entry may be most
 /// of the work.
 std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
@@ -175,7 +186,8 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
     return {};
   const int levels = result.format.lvl_rank();
   if (!result.format.is_dense() &&
-      Strata::level_traits(result.format.level(levels - 1)).full)
+      (Strata::level_traits(result.format.level(levels - 1)).full ||
+       (!s.workspace && !partsMayBeLeftOut(s.rhs))))
     return {};
   if (Strata::is_half(result.scalar) ||
       (result.scalar == Strata::ScalarType::boolean &&
