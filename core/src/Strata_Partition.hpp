@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
@@ -18,20 +19,40 @@ struct WeighedTensor {
   struct Beneath;
   using Window = Impl::Window;
 
+  WeighedTensor(TensorRef weighed, int its_depth);
+  WeighedTensor(TensorRef weighed, int its_depth, std::vector<Window> its_windows);
+  WeighedTensor(TensorRef weighed, int its_depth, std::vector<Window> its_windows,
+                std::vector<Beneath> beneath_it);
+
   TensorRef tensor;
-  int depth = 1;
-  std::vector<Window> windows = {};  ///< by level; of others: all of it
+  int depth;
+  std::vector<Window> windows;  ///< by level; of others: all of it
   /// What loops come to beneath the coordinates of its levels.
-  std::vector<Beneath> beneath = {};
+  std::vector<Beneath> beneath;
 };
 
 /// Under each coordinate of `level`, loops come to what `weighed` stores under the
 /// same coordinate of its first level. Levels of it that store coordinates of the
 /// next variables are cut as well (its `depth` begins with that first level).
 struct WeighedTensor::Beneath {
-  int level = 0;
+  int level;
   WeighedTensor weighed;
 };
+
+inline WeighedTensor::WeighedTensor(TensorRef weighed, int its_depth)
+    : tensor(std::move(weighed)), depth(its_depth) {}
+inline WeighedTensor::WeighedTensor(TensorRef weighed, int its_depth,
+                                    std::vector<Window> its_windows)
+    : tensor(std::move(weighed)),
+      depth(its_depth),
+      windows(std::move(its_windows)) {}
+inline WeighedTensor::WeighedTensor(TensorRef weighed, int its_depth,
+                                    std::vector<Window> its_windows,
+                                    std::vector<Beneath> beneath_it)
+    : tensor(std::move(weighed)),
+      depth(its_depth),
+      windows(std::move(its_windows)),
+      beneath(std::move(beneath_it)) {}
 
 /// A variable whose coordinates are cut.
 struct PartitionedVariable {

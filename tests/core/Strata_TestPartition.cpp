@@ -242,7 +242,7 @@ TYPED_TEST(Partition, ChainsOfTensorsBeneathOthers) {
     return assemble<double>(this->exec, Formats::csr(), {rows, n}, entries, ones(entries));
   };
   const auto left = csr(a, rows), middle = csr(d, rows), right = csr(b, columns);
-  const WeighedTensor inner{ref(middle), 1, {}, {{1, {ref(right)}}}};
+  const WeighedTensor inner{ref(middle), 1, {}, {{1, {ref(right), 1}}}};
   for (const std::int64_t pieces : {2, 7, 16}) {
     const auto cuts = cut(this->exec, pieces, {{rows, false}, {rows, false}},
                           {{ref(left), 2, {}, {{1, inner}}}});
