@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+#include <utility>
 
 #include <impl/Strata_MapParser.hpp>
 
@@ -112,11 +113,13 @@ class AffineParser {
     const auto index = [&](const std::vector<std::string>& names) {
       return std::find(names.begin(), names.end(), name.text) - names.begin();
     };
-    const auto d = index(m_scope.dimensions), s = index(m_scope.symbols);
-    if (d < static_cast<std::ptrdiff_t>(m_scope.dimensions.size()))
-      return make(Kind::dimension, d);
-    if (s < static_cast<std::ptrdiff_t>(m_scope.symbols.size()))
-      return make(Kind::symbol, s);
+    for (const auto& [kind, names] :
+         {std::pair(Kind::dimension, &m_scope.dimensions),
+          std::pair(Kind::symbol, &m_scope.symbols),
+          std::pair(Kind::runtime, &m_scope.runtime)}) {
+      const auto i = index(*names);
+      if (i < std::ssize(*names)) return make(kind, i);
+    }
     m_tokens.fail("unknown name " + describe(name), name);
   }
 

@@ -9,66 +9,6 @@ namespace {
 
 using Kind = AffineExpr::Kind;
 
-/// How tightly an expression binds: sums 1, products 2, everything else 3.
-int precedence(const AffineExpr& e) {
-  switch (e.kind) {
-    case Kind::add: return 1;
-    case Kind::mul:
-    case Kind::floordiv:
-    case Kind::mod: return 2;
-    default: return 3;
-  }
-}
-
-bool is_constant(const AffineExpr& e, std::int64_t value) {
-  return e.kind == Kind::constant && e.value == value;
-}
-
-/// Prints expressions with the fewest parentheses that parse back.
-struct Printer {
-  const std::vector<std::string>& dimensions;
-  const std::vector<std::string>& symbols;
-
-  std::string operand(const AffineExpr& e, int at_least) const {
-    const std::string text = print(e);
-    return precedence(e) >= at_least ? text : "(" + text + ")";
-  }
-
-  std::string sum(const AffineExpr& e) const {
-    const AffineExpr& r    = *e.rhs;
-    const std::string head = operand(*e.lhs, 1);
-    if (r.kind == Kind::mul && is_constant(*r.rhs, -1))
-      return head + " - " + operand(*r.lhs, 2);
-    if (r.kind == Kind::constant && r.value < 0)
-      return head + " - " + std::to_string(-r.value);
-    return head + " + " + operand(r, 2);
-  }
-
-  std::string product(const AffineExpr& e, const char* spelling) const {
-    return operand(*e.lhs, 2) + spelling + operand(*e.rhs, 3);
-  }
-
-  std::string print(const AffineExpr& e) const {
-    switch (e.kind) {
-      case Kind::constant: return std::to_string(e.value);
-      case Kind::dimension: return dimensions.at(e.value);
-      case Kind::symbol: return symbols.at(e.value);
-      case Kind::add: return sum(e);
-      case Kind::mul: return product(e, " * ");
-      case Kind::floordiv: return product(e, " floordiv ");
-      case Kind::mod: return product(e, " mod ");
-      case Kind::count: return "#" + operand(*e.lhs, 3);
-    }
-    return {};
-  }
-};
-
-bool equal(const AffineExprPtr& a, const AffineExprPtr& b) {
-  if (a == b) return true;
-  if (!a || !b || a->kind != b->kind || a->value != b->value) return false;
-  return equal(a->lhs, b->lhs) && equal(a->rhs, b->rhs);
-}
-
 std::string join(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names)
@@ -95,8 +35,8 @@ IndexMap IndexMap::permutation(const std::vector<int>& order) {
   for (std::size_t d = 0; d < order.size(); ++d)
     map.dimensions.push_back("d" + std::to_string(d));
   for (int d : order)
-    map.results.push_back(std::make_shared<const AffineExpr>(
-        AffineExpr{Kind::dimension, d, nullptr, nullptr}));
+    map.results.push_back(
+        std::make_shared<const AffineExpr>(AffineExpr{Kind::dimension, d, nullptr, nullptr}));
   if (!map.as_permutation())
     throw FormatMismatch(error_message("IndexMap::permutation", "order",
                                        "every dimension exactly once",
@@ -114,9 +54,10 @@ IndexMap IndexMap::parse(std::string_view text) {
 std::string IndexMap::to_string() const {
   std::vector<std::string> texts;
   for (const AffineExprPtr& e : results)
-    texts.push_back(Strata::to_string(*e, dimensions, symbols));
+    texts.push_back(Strata::to_string(*e, names()));
   const std::string head = symbols.empty() ? "" : "[" + join(symbols) + "]";
-  return head + "(" + join(dimensions) + ") -> (" + join(texts) + ")";
+  const std::string tail = runtime.empty() ? "" : "{" + join(runtime) + "}";
+  return head + "(" + join(dimensions) + ")" + tail + " -> (" + join(texts) + ")";
 }
 
 std::optional<std::vector<int>> IndexMap::as_permutation() const {
@@ -136,17 +77,12 @@ std::optional<std::vector<int>> IndexMap::as_permutation() const {
 bool IndexMap::operator==(const IndexMap& other) const {
   if (dimensions.size() != other.dimensions.size() ||
       symbols.size() != other.symbols.size() ||
+      runtime.size() != other.runtime.size() ||
       results.size() != other.results.size())
     return false;
   for (std::size_t l = 0; l < results.size(); ++l)
     if (!equal(results[l], other.results[l])) return false;
   return true;
-}
-
-std::string to_string(const AffineExpr& e,
-                      const std::vector<std::string>& dimensions,
-                      const std::vector<std::string>& symbols) {
-  return Printer{dimensions, symbols}.print(e);
 }
 
 }  // namespace Strata

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+
+#include <Strata_Error.hpp>
 #include <impl/Strata_MapParser.hpp>
 
 namespace Strata::Impl {
 namespace {
 
-using Kind = AffineExpr::Kind;
-
 /// Value of an expression at a point; empty when it depends on more (symbols,
 /// counting) or leaves the range that is checked.
-std::optional<std::int64_t> evaluate(const AffineExpr& e,
-                                     const std::vector<std::int64_t>& point) {
-  if (e.kind == Kind::constant) return e.value;
-  if (e.kind == Kind::dimension) return point[e.value];
-  if (e.kind == Kind::symbol || e.kind == Kind::count) return std::nullopt;
-  const auto a = evaluate(*e.lhs, point), b = evaluate(*e.rhs, point);
-  if (!a || !b) return std::nullopt;
-  std::int64_t value = 0;
-  if (e.kind == Kind::add && !__builtin_add_overflow(*a, *b, &value))
-    return value;
-  if (e.kind == Kind::mul && !__builtin_mul_overflow(*a, *b, &value))
-    return value;
-  if (e.kind == Kind::add || e.kind == Kind::mul || *b <= 0)
+std::optional<std::int64_t> value_at(const AffineExpr& e,
+                                   const std::vector<std::int64_t>& point) {
+  try {
+    return evaluate(e, {point, {}, {}});
+  } catch (const Error&) {
     return std::nullopt;
-  if (e.kind == Kind::mod) return *a % *b + (*a % *b < 0 ? *b : 0);
-  return *a / *b - (*a % *b < 0 ? 1 : 0);
+  }
 }
 
 /// Parser of one map.
@@ -41,6 +32,7 @@ class MapParser {
     }
     m_tokens.expect("(", "before the dimensions");
     parse_list([this] { parse_dimension(); }, "dimensions");
+    if (m_types == LevelTypes::absent) parse_trailing_names();
     m_tokens.expect("->", "after the dimensions");
     m_tokens.expect("(", "before the levels");
     parse_list([this] { parse_level(); }, "levels");
@@ -74,12 +66,20 @@ class MapParser {
     m_tokens.expect(")", "after the " + what);
   }
 
+  /// "[symbols]?{runtime}?" behind the dimensions.
+  void parse_trailing_names() {
+    if (m_out.map.symbols.empty() && m_tokens.accept("["))
+      parse_names(m_out.map.symbols, "]", "a symbol");
+    if (m_tokens.accept("{"))
+      parse_names(m_out.map.runtime, "}", "a run-time variable");
+  }
+
   void add_name(std::vector<std::string>& names, const Token& name) {
     const auto taken = [&](const std::vector<std::string>& in) {
       return std::find(in.begin(), in.end(), name.text) != in.end();
     };
     if (taken(m_out.map.symbols) || taken(m_out.map.dimensions) ||
-        taken(m_level_names))
+        taken(m_out.map.runtime) || taken(m_level_names))
       m_tokens.fail("name " + describe(name) + " is declared twice", name);
     names.emplace_back(name.text);
   }
@@ -107,7 +107,7 @@ class MapParser {
       Inverse& inverse = m_inverse.back();
       inverse.at.begin = m_tokens.peek().begin;
       inverse.expression =
-          parse_affine(m_tokens, {m_level_names, m_out.map.symbols});
+          parse_affine(m_tokens, {m_level_names, m_out.map.symbols, m_out.map.runtime});
       inverse.at.end = m_tokens.last_end();
     }
     if (m_tokens.accept(":")) parse_slice();
@@ -133,7 +133,9 @@ class MapParser {
     if (m_declares_levels) parse_level_name();
     level.expression_at.begin = m_tokens.peek().begin;
     m_out.map.results.push_back(
-        parse_affine(m_tokens, {m_out.map.dimensions, m_out.map.symbols}));
+        parse_affine(
+        m_tokens,
+        {m_out.map.dimensions, m_out.map.symbols, m_out.map.runtime}));
     level.expression_at.end = m_tokens.last_end();
     if (m_types == LevelTypes::required) {
       m_tokens.expect(":", "and a level type");
@@ -167,7 +169,7 @@ class MapParser {
                     sample * sample / 5) %
                    97;
       for (const AffineExprPtr& e : m_out.map.results) {
-        const auto value = evaluate(*e, point);
+        const auto value = value_at(*e, point);
         if (!value) return;
         levels.push_back(*value);
       }
@@ -179,7 +181,7 @@ class MapParser {
                      const std::vector<std::int64_t>& levels) {
     const Inverse& inverse = m_inverse[d];
     if (!inverse.expression) return;
-    const auto value = evaluate(*inverse.expression, levels);
+    const auto value = value_at(*inverse.expression, levels);
     if (value && *value != expected)
       m_tokens.fail("this is not the inverse of the levels for dimension '" +
                         m_out.map.dimensions[d] + "'",

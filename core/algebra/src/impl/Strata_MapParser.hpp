@@ -16,6 +16,7 @@ namespace Strata::Impl {
 struct AffineScope {
   const std::vector<std::string>& dimensions;
   const std::vector<std::string>& symbols;
+  const std::vector<std::string>& runtime;
 };
 
 /// Parses one affine expression.
@@ -49,7 +50,8 @@ struct ParsedMap {
 enum class LevelTypes { absent, required };
 
 /// Parses "[symbols]? {levels}? (dims) -> (levels)" in short or full form and
-/// checks an inverse that is written out.
+/// checks an inverse that is written out; without level types also
+/// "(dims)[symbols]?{runtime}? -> (results)".
 ParsedMap parse_map(TokenStream& tokens, LevelTypes types);
 
 /// Most dimensions or levels a map may have.
