@@ -27,18 +27,19 @@ TEST(IndexMap, CanonicalTextsRoundTrip) {
         "(i, j) -> (i, j - i)", "(i, j) -> (i * 8 + j)",
         "(i, j) -> ((i + j) floordiv 2)", "(i) -> (i - (i mod 2 + 1))",
         "(i) -> (i - 3)", "(i) -> (i * (2 + 3))", "(i) -> (-4)",
-        "(i, j) -> (i + (j + 1))", "[a, b](i) -> (i floordiv (a * b))"}) {
+        "(i, j) -> (i + (j + 1))", "[a, b](i) -> (i floordiv (a * b))",
+        "[s](d){rt} -> (d + s * 2 - rt)"}) {
     EXPECT_EQ(reprint(text), text);
     EXPECT_EQ(IndexMap::parse(text), IndexMap::parse(reprint(text)));
   }
 }
 
 TEST(IndexMap, OtherSpellings) {
-  EXPECT_EQ(reprint("(i,j)->(-i + 2 , (j))"), "(i, j) -> (i * -1 + 2, j)");
+  EXPECT_EQ(reprint("(i,j)->(-i + 2 , (j))"), "(i, j) -> (-i + 2, j)");
   EXPECT_EQ(reprint("{l0, l1}(d0 = l1, d1 = l0) -> (l0 = d1, l1 = d0)"),
             "(d0, d1) -> (d1, d0)");
   EXPECT_EQ(reprint("(i) // a comment\n -> (i)"), "(i) -> (i)");
-  EXPECT_EQ(reprint("(i) -> (i ceildiv 4)"), "(i) -> (i * -1 floordiv 4 * -1)");
+  EXPECT_EQ(reprint("(i) -> (i ceildiv 4)"), "(i) -> (-((-i) floordiv 4))");
 }
 
 TEST(IndexMap, NamesDoNotMatter) {

@@ -5,7 +5,8 @@
 namespace Strata {
 namespace {
 
-/// Parses "domain: expression in [lower, upper], …" behind a map.
+/// Parses "domain: expression in [lower, upper], …" behind a map. The first
+/// range of a variable is its range; all others are constraints.
 class DomainParser {
  public:
   DomainParser(Impl::TokenStream& tokens, const IndexMap& map)
@@ -29,10 +30,8 @@ class DomainParser {
 
  private:
   void parse_range() {
-    const std::size_t begin = m_tokens.peek().begin;
-    const AffineExprPtr e   = Impl::parse_affine(
+    const AffineExprPtr e = Impl::parse_affine(
         m_tokens, {m_map.dimensions, m_map.symbols, m_map.runtime});
-    const std::size_t end = m_tokens.last_end();
     m_tokens.expect("in", "after an expression of the domain");
     m_tokens.expect("[", "before the bounds");
     IndexRange range;
@@ -40,12 +39,10 @@ class DomainParser {
     m_tokens.expect(",", "between the bounds");
     range.upper = m_tokens.expect_signed_integer("the upper bound");
     m_tokens.expect("]", "after the bounds");
-    if (!e->is_variable()) {
+    if (!e->is_variable() || has_range(e)) {
       m_domain.constraints.push_back({e, range});
       return;
     }
-    if (has_range(e))
-      m_tokens.fail("this variable has a range already", begin, end);
     m_domain.range(*e) = range;
     m_given.push_back(e);
   }

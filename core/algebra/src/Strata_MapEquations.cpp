@@ -199,8 +199,13 @@ bool MapEquations::free_some_variable() {
 }
 
 void MapEquations::make_free(const AffineExprPtr& atom) {
+  const IndexRange range = m_simplifier.range_of(LinearForm::atom(atom));
+  if (range.is_point()) {
+    m_solutions.emplace(atom, AffineExpr::constant(range.lower));
+    return;
+  }
   m_solutions.emplace(atom, AffineExpr::symbol(m_domain.symbols.size()));
-  m_domain.symbols.push_back(m_simplifier.range_of(LinearForm::atom(atom)));
+  m_domain.symbols.push_back(range);
 }
 
 }  // namespace Strata::Impl
