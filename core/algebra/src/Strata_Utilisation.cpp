@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <Strata_Error.hpp>
 #include <impl/Strata_CheckedMath.hpp>
 #include <impl/Strata_OperationChecks.hpp>
 #include <impl/Strata_ResultGroups.hpp>
@@ -16,7 +17,7 @@ constexpr const char* operation = "operand_utilisation";
 class ElementSet {
  public:
   explicit ElementSet(const Extents& extents)
-      : m_extents(extents), m_bits(Impl::num_elements(extents), false) {}
+      : m_extents(extents), m_bits(checked_size(extents), false) {}
 
   void insert(const std::vector<std::int64_t>& element) {
     std::int64_t number = 0;
@@ -29,6 +30,18 @@ class ElementSet {
   std::int64_t size() const { return m_size; }
 
  private:
+  static std::int64_t checked_size(const Extents& extents) {
+    const std::int64_t size = Impl::num_elements(extents);
+    if (size > max_size)
+      throw UnsupportedExpression(
+          error_message(operation, "extents",
+                        "at most " + std::to_string(max_size) +
+                            " elements that hang together",
+                        Impl::to_text(extents), "look at tiles"));
+    return size;
+  }
+  static constexpr std::int64_t max_size = std::int64_t(1) << 32;
+
   const Extents& m_extents;
   std::vector<bool> m_bits;
   std::int64_t m_size = 0;
