@@ -24,10 +24,10 @@ TEST(IndexingMap, S3_01_EvaluatePrintAndParse) {
   EXPECT_EQ(map({{3}, {1, -2}, {}}), (Coordinates{6, 6, 44}));
   EXPECT_EQ(map.domain.count_points(), 4 * 2 * 5);
   EXPECT_EQ(map.domain.symbols[1], (IndexRange{-2, 2}));
-  EXPECT_EQ(map, IndexingMap::of({AffineExpr::symbol(0) + 5,
-                                  AffineExpr::dimension(0) * 2,
-                                  AffineExpr::symbol(1) * 3 + 50},
-                                 {{{0, 3}}, {{0, 1}, {-2, 2}}, {}, {}}));
+  EXPECT_EQ(map, IndexingMap::of(
+                     {AffineExpr::symbol(0) + 5, AffineExpr::dimension(0) * 2,
+                      AffineExpr::symbol(1) * 3 + 50},
+                     {{{0, 3}}, {{0, 1}, {-2, 2}}, {}, {}}));
   EXPECT_EQ(IndexMap::parse("(d0)[s0, s1] -> (s0+5, d0*2, s1*3+50)"), map.map);
 }
 
@@ -80,12 +80,12 @@ TEST(IndexingMap, ErrorsShowThePlace) {
 
 TEST(IndexingMap, MisuseIsRefused) {
   const IndexingMap map = IndexingMap::parse(example);
-  expect_contains(
-      message_of<ShapeMismatch>([&] { (void)map({{4}, {0, 0}, {}}); }),
-      "outside of its domain");
-  expect_contains(
-      message_of<ShapeMismatch>([&] { (void)compose(map, map); }),
-      "compose: first: expected 1 results, got 3");
+  expect_contains(message_of<ShapeMismatch>([&] {
+                    (void)map({{4}, {0, 0}, {}});
+                  }),
+                  "outside of its domain");
+  expect_contains(message_of<ShapeMismatch>([&] { (void)compose(map, map); }),
+                  "compose: first: expected 1 results, got 3");
   expect_contains(message_of<ShapeMismatch>([&] {
                     (void)IndexingMap::of({AffineExpr::symbol(2)}, {});
                   }),
@@ -103,11 +103,11 @@ TEST(IndexingMap, MisuseIsRefused) {
                     domain.for_each_point([](const IndexPoint&) {});
                   }),
                   "bound the variable");
-  expect_contains(
-      message_of<UnsupportedExpression>([] {
-        (void)evaluate(*IndexMap::parse("(i) -> (#i)").results[0], {{1}, {}, {}});
-      }),
-      "counting is known for stored entries only");
+  expect_contains(message_of<UnsupportedExpression>([] {
+                    (void)evaluate(*IndexMap::parse("(i) -> (#i)").results[0],
+                                   {{1}, {}, {}});
+                  }),
+                  "counting is known for stored entries only");
 }
 
 TEST(IndexingMap, ComposeIsTheRelationOfBoth) {

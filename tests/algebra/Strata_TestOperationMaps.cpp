@@ -107,7 +107,8 @@ TEST(OperationMaps, S3_09_VariadicReduceHasInputsAndInitialValues) {
 }
 
 TEST(OperationMaps, S3_10_SliceBothWaysAtAll375Points) {
-  const auto maps = slice_maps({10, 20, 50}, {{5, 10, 1}, {3, 20, 7}, {0, 50, 2}});
+  const auto maps =
+      slice_maps({10, 20, 50}, {{5, 10, 1}, {3, 20, 7}, {0, 50, 2}});
   EXPECT_EQ(maps.output, (Extents{5, 3, 25}));
   const OperandMaps& both = maps.operands[0];
   expect_map(both.output_to_input,
@@ -165,16 +166,16 @@ TEST(OperationMaps, S3_16_DotOfBatches) {
              "(d0, d1, d2)[s0] -> (d0, s0, d2), domain: d0 in [0, 3], "
              "d1 in [0, 255], d2 in [0, 63], s0 in [0, 127]");
   const auto small = dot_maps({2, 4, 3}, {2, 3, 5}, dims);
-  expect_relation(small.operands[0],
-                  relation_where({2, 4, 5}, {2, 4, 3},
-                                 [](const auto& o, const auto& i) {
-                                   return o[0] == i[0] && o[1] == i[1];
-                                 }));
-  expect_relation(small.operands[1],
-                  relation_where({2, 4, 5}, {2, 3, 5},
-                                 [](const auto& o, const auto& i) {
-                                   return o[0] == i[0] && o[2] == i[2];
-                                 }));
+  expect_relation(
+      small.operands[0],
+      relation_where({2, 4, 5}, {2, 4, 3}, [](const auto& o, const auto& i) {
+        return o[0] == i[0] && o[1] == i[1];
+      }));
+  expect_relation(
+      small.operands[1],
+      relation_where({2, 4, 5}, {2, 3, 5}, [](const auto& o, const auto& i) {
+        return o[0] == i[0] && o[2] == i[2];
+      }));
 }
 
 TEST(OperationMaps, S3_17_PadReadsOnlyWhatIsNotPadding) {
@@ -195,8 +196,7 @@ TEST(OperationMaps, S3_17_PadReadsOnlyWhatIsNotPadding) {
   // Negative padding cuts off.
   const auto cut = pad_maps({6}, {{-2, -1, 0}});
   EXPECT_EQ(cut.output, (Extents{3}));
-  expect_relation(cut.operands[0],
-                  {{{0}, {2}}, {{1}, {3}}, {{2}, {4}}});
+  expect_relation(cut.operands[0], {{{0}, {2}}, {{1}, {3}}, {{2}, {4}}});
 }
 
 TEST(OperationMaps, S3_17_ReduceWindowSlides) {
@@ -207,15 +207,15 @@ TEST(OperationMaps, S3_17_ReduceWindowSlides) {
              "d1 in [0, 2], s0 in [0, 511]");
   expect_map(maps.operands[1].output_to_input,
              "(d0, d1) -> (), domain: d0 in [0, 1023], d1 in [0, 2]");
-  // Stride 2, dilation 3, padding 1 and 2: elements in the padding are not read.
+  // Stride 2, dilation 3, padding 1 and 2: elements in the padding are not
+  // read.
   const auto small = reduce_window_maps({11}, 1, {{3, 2, 3, 1, 2}});
   EXPECT_EQ(small.output, (Extents{4}));
-  expect_relation(
-      small.operands[0],
-      relation_where({4}, {11}, [](const auto& o, const auto& i) {
-        const std::int64_t k = i[0] + 1 - 2 * o[0];
-        return k >= 0 && k % 3 == 0 && k / 3 < 3;
-      }));
+  expect_relation(small.operands[0],
+                  relation_where({4}, {11}, [](const auto& o, const auto& i) {
+                    const std::int64_t k = i[0] + 1 - 2 * o[0];
+                    return k >= 0 && k % 3 == 0 && k / 3 < 3;
+                  }));
 }
 
 TEST(OperationMaps, S3_18_DynamicSliceStartsAtRunTimeVariables) {
@@ -261,14 +261,15 @@ TEST(OperationMaps, S3_18_GatherLoadsItsStarts) {
   EXPECT_EQ(maps.output, (Extents{1806, 7, 8, 4}));
   const std::string dims =
       "d0 in [0, 1805], d1 in [0, 6], d2 in [0, 7], d3 in [0, 3]";
-  expect_map(maps.operands[0].output_to_input,
-             "(d0, d1, d2, d3){rt0, rt1} -> (d1 + rt0, d2 + rt1, d3), domain: " +
-                 dims + ", rt0 in [0, 26], rt1 in [0, 68]");
+  expect_map(
+      maps.operands[0].output_to_input,
+      "(d0, d1, d2, d3){rt0, rt1} -> (d1 + rt0, d2 + rt1, d3), domain: " +
+          dims + ", rt0 in [0, 26], rt1 in [0, 68]");
   expect_map(maps.operands[0].reads.at(1).map,
              "(d0, d1, d2, d3) -> (d0, 1), domain: " + dims);
-  expect_map(maps.operands[1].output_to_input,
-             "(d0, d1, d2, d3)[s0] -> (d0, s0), domain: " + dims +
-                 ", s0 in [0, 1]");
+  expect_map(
+      maps.operands[1].output_to_input,
+      "(d0, d1, d2, d3)[s0] -> (d0, s0), domain: " + dims + ", s0 in [0, 1]");
   const auto small = gather_maps({5, 4}, {3, 1}, {1}, {5, 2}).operands[0];
   for (std::int64_t start = 0; start <= 2; ++start)
     expect_relation(small,

@@ -99,10 +99,10 @@ TEST(ReshapeMaps, S3_35_ChainedReshapesCancel) {
 }
 
 TEST(ReshapeMaps, EveryPairOfShapesOf24AgreesWithRowMajorOrder) {
-  std::vector<Extents> shapes{{24},      {24, 1},       {1, 24},   {2, 12},
-                              {12, 2},   {3, 8},        {8, 3},    {4, 6},
-                              {6, 4},    {2, 3, 4},     {4, 3, 2}, {3, 2, 4},
-                              {2, 2, 6}, {2, 1, 3, 4},  {6, 2, 2}, {1, 1, 24},
+  std::vector<Extents> shapes{{24},         {24, 1},      {1, 24},   {2, 12},
+                              {12, 2},      {3, 8},       {8, 3},    {4, 6},
+                              {6, 4},       {2, 3, 4},    {4, 3, 2}, {3, 2, 4},
+                              {2, 2, 6},    {2, 1, 3, 4}, {6, 2, 2}, {1, 1, 24},
                               {2, 2, 2, 3}, {3, 2, 2, 2}};
   for (const Extents& input : shapes)
     for (const Extents& output : shapes) {

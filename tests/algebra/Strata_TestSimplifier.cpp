@@ -48,12 +48,13 @@ TEST(Simplifier, S3_32_RuleTwo) {
 TEST(Simplifier, S3_33_RuleThree) {
   const std::string domain =
       ", domain: d0 in [0, 9], d1 in [0, 9], d2 in [0, 9]";
-  expect_simplifies("(d0, d1, d2) -> ((16 * d0 + 4 * d1 + d2) floordiv 8, "
-                    "(16 * d0 + 4 * d1 + d2) mod 8)" +
-                        domain,
-                    "(d0, d1, d2) -> (d0 * 2 + (d1 * 4 + d2) floordiv 8, "
-                    "(d1 * 4 + d2) mod 8)" +
-                        domain);
+  expect_simplifies(
+      "(d0, d1, d2) -> ((16 * d0 + 4 * d1 + d2) floordiv 8, "
+      "(16 * d0 + 4 * d1 + d2) mod 8)" +
+          domain,
+      "(d0, d1, d2) -> (d0 * 2 + (d1 * 4 + d2) floordiv 8, "
+      "(d1 * 4 + d2) mod 8)" +
+          domain);
 }
 
 TEST(Simplifier, S3_34_RuleFour) {
@@ -85,7 +86,8 @@ TEST(Simplifier, S3_36_BoundsAreShifted) {
   check("(d0 * 3 + 2) floordiv 4 in [1, 8]", "d0 in [1, 11], d1 in [0, 9]");
   check("d0 * 2 + d1 * 4 + 1 in [0, 20]",
         "d0 in [0, 99], d1 in [0, 9], d0 + d1 * 2 in [0, 9]");
-  check("-d0 - d1 in [-9, 0]", "d0 in [0, 99], d1 in [0, 9], d0 + d1 in [0, 9]");
+  check("-d0 - d1 in [-9, 0]",
+        "d0 in [0, 99], d1 in [0, 9], d0 + d1 in [0, 9]");
 }
 
 TEST(Simplifier, EqualConstraintsAreOne) {
@@ -97,7 +99,8 @@ TEST(Simplifier, EqualConstraintsAreOne) {
 
 TEST(Simplifier, ConstraintsHelpResults) {
   expect_simplifies(
-      "(d0) -> ((d0 floordiv 3) * 3), domain: d0 in [0, 20], d0 mod 3 in [0, 0]",
+      "(d0) -> ((d0 floordiv 3) * 3), domain: d0 in [0, 20], d0 mod 3 in [0, "
+      "0]",
       "(d0) -> (d0), domain: d0 in [0, 20], d0 mod 3 in [0, 0]");
 }
 
@@ -145,8 +148,8 @@ TEST(Simplifier, RandomMapsKeepTheirValuesAndDomains) {
         {random.expression(4), random.expression(3)}, random.domain());
     const IndexingMap simple = map.simplified();
     const Relation expected  = relation_of(map);
-    ASSERT_EQ(relation_of(simple), expected)
-        << map.to_string() << "\n" << simple.to_string();
+    ASSERT_EQ(relation_of(simple), expected) << map.to_string() << "\n"
+                                             << simple.to_string();
     ASSERT_EQ(IndexingMap::parse(map.to_string()), map);
     ASSERT_EQ(map.domain.is_empty(), expected.empty()) << map.to_string();
     ASSERT_EQ(map.domain.simplified().is_empty(), expected.empty());
@@ -160,7 +163,8 @@ TEST(Simplifier, RandomMapsHaveInversesPointByPoint) {
         {random.expression(2), random.expression(2)}, random.domain());
     const IndexingMap inverse = map.inverse();
     ASSERT_EQ(swapped(relation_of(inverse)), relation_of(map))
-        << map.to_string() << "\n" << inverse.to_string();
+        << map.to_string() << "\n"
+        << inverse.to_string();
   }
 }
 

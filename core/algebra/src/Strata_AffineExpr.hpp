@@ -29,8 +29,8 @@ struct AffineExpr {
     count
   };
   Kind kind          = Kind::constant;
-  std::int64_t value = 0;   ///< constant, or number of the variable
-  AffineExprPtr lhs, rhs;   ///< operands (count: lhs only)
+  std::int64_t value = 0;  ///< constant, or number of the variable
+  AffineExprPtr lhs, rhs;  ///< operands (count: lhs only)
 
   static AffineExprPtr constant(std::int64_t value);
   static AffineExprPtr dimension(std::size_t number);
@@ -62,7 +62,8 @@ struct IndexPoint {
 /// for variables that the point lacks and for a divisor below 1.
 std::int64_t evaluate(const AffineExpr& e, const IndexPoint& point);
 
-/// The expression with every variable replaced by what `replace` returns for it.
+/// The expression with every variable replaced by what `replace` returns for
+/// it.
 AffineExprPtr substitute(
     const AffineExprPtr& e,
     const std::function<AffineExprPtr(const AffineExprPtr&)>& replace);

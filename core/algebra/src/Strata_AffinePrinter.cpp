@@ -48,7 +48,8 @@ struct Printer {
   std::string product(const AffineExpr& e, const char* spelling) const {
     if (is_negation(e)) return "-" + operand(*e.lhs, 3);
     // As MLIR: nobody should have to know which of mod and * binds first.
-    const bool is_rest = e.lhs->kind == Kind::floordiv || e.lhs->kind == Kind::mod;
+    const bool is_rest =
+        e.lhs->kind == Kind::floordiv || e.lhs->kind == Kind::mod;
     return operand(*e.lhs, is_rest ? 3 : 2) + spelling + operand(*e.rhs, 3);
   }
 

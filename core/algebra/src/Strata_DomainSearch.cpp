@@ -66,11 +66,11 @@ class BoxSearch {
   }
 
   bool cut(const AffineExpr& variable) {
-    IndexRange& range        = m_box.range(variable);
-    const IndexRange whole   = range;
+    IndexRange& range         = m_box.range(variable);
+    const IndexRange whole    = range;
     const std::int64_t middle = whole.lower + (whole.size() - 1) / 2;
-    range                    = {whole.lower, middle};
-    bool go_on               = search();
+    range                     = {whole.lower, middle};
+    bool go_on                = search();
     if (go_on) {
       range = {middle + 1, whole.upper};
       go_on = search();
@@ -126,16 +126,15 @@ std::int64_t count_group(const IndexDomain& domain,
   for (std::size_t i : group.expressions)
     constraints.push_back(domain.constraints[i]);
   std::int64_t count = 0;
-  Impl::for_each_box(domain, group.variables, constraints,
-                     [&](const IndexDomain& box) {
-                       std::int64_t points = 1;
-                       if (!stop_at_first)
-                         for (const AffineExprPtr& v : group.variables)
-                           points = Impl::checked_mul(points,
-                                                      box.range(*v).size());
-                       count = Impl::checked_add(count, points);
-                       return !stop_at_first;
-                     });
+  Impl::for_each_box(
+      domain, group.variables, constraints, [&](const IndexDomain& box) {
+        std::int64_t points = 1;
+        if (!stop_at_first)
+          for (const AffineExprPtr& v : group.variables)
+            points = Impl::checked_mul(points, box.range(*v).size());
+        count = Impl::checked_add(count, points);
+        return !stop_at_first;
+      });
   return count;
 }
 

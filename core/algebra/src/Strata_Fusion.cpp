@@ -83,7 +83,8 @@ std::vector<FusedMap> Fusion::maps_to(std::size_t value) const {
   // Operands come before what uses them: from the output backwards, all paths
   // to a value are known before it is left.
   std::vector<std::vector<FusedMap>> paths(m_values.size());
-  paths.back().push_back({IndexingMap::identity(m_values.back().maps.output), {}});
+  paths.back().push_back(
+      {IndexingMap::identity(m_values.back().maps.output), {}});
   for (std::size_t v = m_values.size(); v-- > value + 1;)
     for (const FusedMap& path : paths[v])
       for (std::size_t i = 0; i < m_values[v].operands.size(); ++i)

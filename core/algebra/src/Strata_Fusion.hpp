@@ -30,8 +30,8 @@ class Fusion {
 
   const Extents& extents(std::size_t value) const;
   /// The distinct maps from the output to a value: compositions along every
-  /// path, simplified, equal ones once, in the order of the last operation's
-  /// operands. Empty for a value that the output does not need.
+  /// path, simplified, equal ones once; those through later values come first.
+  /// Empty for a value that the output does not need.
   /// \throws ShapeMismatch for a value that does not exist.
   std::vector<FusedMap> maps_to(std::size_t value) const;
 

@@ -67,9 +67,8 @@ OperationMaps dynamic_update_slice_maps(const Extents& input,
         {results.back(), IndexRange::of_extent(update[d])});
   }
   OperationMaps maps = elementwise_maps(input, 1);
-  maps.operands.push_back(
-      Impl::operand_maps(IndexingMap::of(std::move(results), domain),
-                         scalar_reads(input, 2)));
+  maps.operands.push_back(Impl::operand_maps(
+      IndexingMap::of(std::move(results), domain), scalar_reads(input, 2)));
   maps.operands.insert(maps.operands.end(), input.size(),
                        Impl::scalar_operand(input));
   return maps;

@@ -39,7 +39,8 @@ struct IndexDomain {
   std::int64_t count_points() const;
   /// Calls visit for every point: dimensions outermost, the last variable
   /// fastest. \pre every range is bounded.
-  void for_each_point(const std::function<void(const IndexPoint&)>& visit) const;
+  void for_each_point(
+      const std::function<void(const IndexPoint&)>& visit) const;
 
   /// What the values of an expression lie in (interval arithmetic: a superset).
   IndexRange range_of(const AffineExpr& e) const;

@@ -35,8 +35,8 @@ IndexMap IndexMap::permutation(const std::vector<int>& order) {
   for (std::size_t d = 0; d < order.size(); ++d)
     map.dimensions.push_back("d" + std::to_string(d));
   for (int d : order)
-    map.results.push_back(
-        std::make_shared<const AffineExpr>(AffineExpr{Kind::dimension, d, nullptr, nullptr}));
+    map.results.push_back(std::make_shared<const AffineExpr>(
+        AffineExpr{Kind::dimension, d, nullptr, nullptr}));
   if (!map.as_permutation())
     throw FormatMismatch(error_message("IndexMap::permutation", "order",
                                        "every dimension exactly once",
@@ -57,7 +57,8 @@ std::string IndexMap::to_string() const {
     texts.push_back(Strata::to_string(*e, names()));
   const std::string head = symbols.empty() ? "" : "[" + join(symbols) + "]";
   const std::string tail = runtime.empty() ? "" : "{" + join(runtime) + "}";
-  return head + "(" + join(dimensions) + ")" + tail + " -> (" + join(texts) + ")";
+  return head + "(" + join(dimensions) + ")" + tail + " -> (" + join(texts) +
+         ")";
 }
 
 std::optional<std::vector<int>> IndexMap::as_permutation() const {

@@ -67,7 +67,8 @@ IndexRange floordiv(const IndexRange& a, std::int64_t divisor) {
 IndexRange mod(const IndexRange& a, std::int64_t divisor) {
   const IndexRange quotient = floordiv(a, divisor);
   if (a.is_bounded() && quotient.is_point())
-    return {Impl::floor_mod(a.lower, divisor), Impl::floor_mod(a.upper, divisor)};
+    return {Impl::floor_mod(a.lower, divisor),
+            Impl::floor_mod(a.upper, divisor)};
   return {0, divisor - 1};
 }
 

@@ -29,7 +29,9 @@ std::string bracketed(const std::vector<std::string>& names, const char* open,
 std::vector<AffineExprPtr> symbols_by_use(const IndexingMap& m) {
   std::vector<AffineExprPtr> order;
   const auto visit = [&](const AffineExpr& v) {
-    const auto same = [&](const AffineExprPtr& s) { return s->value == v.value; };
+    const auto same = [&](const AffineExprPtr& s) {
+      return s->value == v.value;
+    };
     if (v.kind == Kind::symbol &&
         std::none_of(order.begin(), order.end(), same))
       order.push_back(std::make_shared<const AffineExpr>(v));
@@ -110,10 +112,9 @@ std::string IndexingMap::to_string() const {
 std::vector<std::int64_t> IndexingMap::operator()(
     const IndexPoint& point) const {
   if (!domain.contains(point))
-    throw ShapeMismatch(error_message("IndexingMap", "point",
-                                      "a point of " + to_string(),
-                                      "one outside of its domain",
-                                      "ask domain.contains(point) first"));
+    throw ShapeMismatch(error_message(
+        "IndexingMap", "point", "a point of " + to_string(),
+        "one outside of its domain", "ask domain.contains(point) first"));
   std::vector<std::int64_t> values;
   for (const AffineExprPtr& e : map.results)
     values.push_back(evaluate(*e, point));
@@ -146,7 +147,8 @@ bool IndexingMap::image_contains(
 
 std::set<std::vector<std::int64_t>> IndexingMap::image() const {
   std::set<std::vector<std::int64_t>> points;
-  domain.for_each_point([&](const IndexPoint& p) { points.insert((*this)(p)); });
+  domain.for_each_point(
+      [&](const IndexPoint& p) { points.insert((*this)(p)); });
   return points;
 }
 

@@ -38,7 +38,8 @@ struct IndexingMap {
 
   /// The same map on the same domain, spelled canonically. Symbols are numbered
   /// in the order of their first use, those without use are gone; maps with
-  /// run-time variables keep all, since what these are loaded from may use them.
+  /// run-time variables keep all, since what these are loaded from may use
+  /// them.
   IndexingMap simplified() const;
   /// Every result [i] as a dimension, the dimensions as results; what the
   /// results do not determine becomes symbols. Relates the same pairs.

@@ -77,7 +77,7 @@ class DomainParser {
 
 IndexingMap IndexingMap::parse(std::string_view text) {
   Impl::TokenStream tokens(text, Impl::Comments::allowed);
-  IndexMap map = Impl::parse_map(tokens, Impl::LevelTypes::absent).map;
+  IndexMap map       = Impl::parse_map(tokens, Impl::LevelTypes::absent).map;
   IndexDomain domain = DomainParser(tokens, map).parse();
   tokens.expect_end("the indexing map");
   return {std::move(map), std::move(domain)};

@@ -10,10 +10,9 @@ namespace {
 IndexingMap empty_inverse(const IndexingMap& m) {
   IndexDomain domain;
   domain.dimensions.assign(m.num_results(), IndexRange{});
-  return IndexingMap::of(
-      std::vector<AffineExprPtr>(m.domain.dimensions.size(),
-                                 AffineExpr::constant(0)),
-      std::move(domain));
+  return IndexingMap::of(std::vector<AffineExprPtr>(m.domain.dimensions.size(),
+                                                    AffineExpr::constant(0)),
+                         std::move(domain));
 }
 
 }  // namespace
@@ -36,9 +35,9 @@ IndexingMap IndexingMap::inverse() const {
     domain.constraints.push_back({substitute(c.expression, replace), c.range});
   // Whatever the equations were solved to, only points that map back count.
   for (std::size_t i = 0; i < given.num_results(); ++i)
-    domain.constraints.push_back({substitute(given.map.results[i], replace) -
-                                      AffineExpr::dimension(i),
-                                  {0, 0}});
+    domain.constraints.push_back(
+        {substitute(given.map.results[i], replace) - AffineExpr::dimension(i),
+         {0, 0}});
   std::vector<AffineExprPtr> results;
   for (std::size_t d = 0; d < given.domain.dimensions.size(); ++d)
     results.push_back(equations.solution(AffineExpr::dimension(d)));

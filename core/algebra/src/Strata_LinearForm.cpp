@@ -19,9 +19,9 @@ AffineExprPtr multiple(const AffineExprPtr& atom, std::int64_t factor) {
 
 void LinearForm::add(const AffineExprPtr& atom, std::int64_t factor) {
   if (factor == 0) return;
-  const auto [it, is_new] = terms.emplace(atom, factor);
-  if (is_new) return;
-  it->second = checked_add(it->second, factor);
+  const auto [it, is_new] = terms.emplace(atom, 0);
+  it->second              = checked_add(it->second, factor);
+  (void)checked_mul(it->second, -1);  // signs can be changed
   if (it->second == 0) terms.erase(it);
 }
 

@@ -118,10 +118,9 @@ std::vector<MapEquations::Digit> MapEquations::digits_of(
                       factor > 0 ? 1 : -1});
     rest = rest - checked_mul(factor, base);
   }
-  std::stable_sort(digits.begin(), digits.end(),
-                   [](const Digit& a, const Digit& b) {
-                     return a.factor < b.factor;
-                   });
+  std::stable_sort(
+      digits.begin(), digits.end(),
+      [](const Digit& a, const Digit& b) { return a.factor < b.factor; });
   return digits;
 }
 
@@ -189,10 +188,9 @@ bool MapEquations::free_some_variable() {
   std::erase_if(wanted, [&](const AffineExprPtr& v) { return is_solved(v); });
   if (wanted.empty()) return false;
   // In an equation symbols go first: dimensions are what is asked for.
-  const auto symbol =
-      std::find_if(wanted.begin(), wanted.end(), [](const AffineExprPtr& v) {
-        return v->kind == Kind::symbol;
-      });
+  const auto symbol = std::find_if(
+      wanted.begin(), wanted.end(),
+      [](const AffineExprPtr& v) { return v->kind == Kind::symbol; });
   make_free(symbol == wanted.end() || m_equations.empty() ? *wanted.begin()
                                                           : *symbol);
   return true;

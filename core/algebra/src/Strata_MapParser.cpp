@@ -10,7 +10,7 @@ namespace {
 /// Value of an expression at a point; empty when it depends on more (symbols,
 /// counting) or leaves the range that is checked.
 std::optional<std::int64_t> value_at(const AffineExpr& e,
-                                   const std::vector<std::int64_t>& point) {
+                                     const std::vector<std::int64_t>& point) {
   try {
     return evaluate(e, {point, {}, {}});
   } catch (const Error&) {
@@ -104,10 +104,10 @@ class MapParser {
         m_tokens.fail("an inverse needs level names '{l0, …}' in front",
                       m_tokens.peek());
       m_tokens.next();
-      Inverse& inverse = m_inverse.back();
-      inverse.at.begin = m_tokens.peek().begin;
-      inverse.expression =
-          parse_affine(m_tokens, {m_level_names, m_out.map.symbols, m_out.map.runtime});
+      Inverse& inverse   = m_inverse.back();
+      inverse.at.begin   = m_tokens.peek().begin;
+      inverse.expression = parse_affine(
+          m_tokens, {m_level_names, m_out.map.symbols, m_out.map.runtime});
       inverse.at.end = m_tokens.last_end();
     }
     if (m_tokens.accept(":")) parse_slice();
@@ -132,8 +132,7 @@ class MapParser {
     ParsedLevel level;
     if (m_declares_levels) parse_level_name();
     level.expression_at.begin = m_tokens.peek().begin;
-    m_out.map.results.push_back(
-        parse_affine(
+    m_out.map.results.push_back(parse_affine(
         m_tokens,
         {m_out.map.dimensions, m_out.map.symbols, m_out.map.runtime}));
     level.expression_at.end = m_tokens.last_end();

@@ -22,7 +22,7 @@ std::pair<int, int> score(const std::vector<MemoryAccess>& accesses,
                           std::size_t dimension) {
   std::pair<int, int> score{0, 0};
   for (const MemoryAccess& access : accesses) {
-    const auto step = memory_step(access, AffineExpr::dimension(dimension));
+    const auto step    = memory_step(access, AffineExpr::dimension(dimension));
     const bool is_unit = step == 1 || step == -1;
     score.first += is_unit || step == 0;
     score.second += is_unit;

@@ -45,8 +45,7 @@ void OperationChecks::require_dimensions(
   std::vector<bool> seen(rank, false);
   for (std::size_t d : dimensions) {
     if (d >= rank || seen[d])
-      fail(argument,
-           "distinct dimensions below " + std::to_string(rank),
+      fail(argument, "distinct dimensions below " + std::to_string(rank),
            to_text(Extents(dimensions.begin(), dimensions.end())),
            "dimensions are counted from 0");
     seen[d] = true;
@@ -67,8 +66,7 @@ OperandMaps operand_maps(const IndexingMap& output_to_input,
 }
 
 OperandMaps scalar_operand(const Extents& output) {
-  return operand_maps(
-      IndexingMap::of({}, IndexDomain::of_extents(output)));
+  return operand_maps(IndexingMap::of({}, IndexDomain::of_extents(output)));
 }
 
 }  // namespace Strata::Impl

@@ -26,8 +26,9 @@ OperationMaps broadcast_maps(const Extents& input, const Extents& output,
                   Impl::to_text({dimensions.begin(), dimensions.end()}),
                   "transpose first");
     if (input[d] != output[dimensions[d]])
-      checks.fail("input", "extent " + std::to_string(output[dimensions[d]]) +
-                               " in dimension " + std::to_string(d),
+      checks.fail("input",
+                  "extent " + std::to_string(output[dimensions[d]]) +
+                      " in dimension " + std::to_string(d),
                   Impl::to_text(input), "only new dimensions are repeated");
     results.push_back(AffineExpr::dimension(dimensions[d]));
   }

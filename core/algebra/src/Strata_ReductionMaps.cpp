@@ -11,8 +11,7 @@ using Impl::OperationChecks;
 OperationMaps with_initial_values(const Extents& output,
                                   const IndexingMap& output_to_input,
                                   std::size_t inputs) {
-  OperationMaps maps{output,
-                     {inputs, Impl::operand_maps(output_to_input)}};
+  OperationMaps maps{output, {inputs, Impl::operand_maps(output_to_input)}};
   maps.operands.insert(maps.operands.end(), inputs,
                        Impl::scalar_operand(output));
   return maps;
@@ -32,8 +31,8 @@ void check_dot(const OperationChecks& checks, const Extents& lhs,
     for (std::size_t i = 0; i < l.size(); ++i)
       if (lhs[l[i]] != rhs[r[i]])
         checks.fail(what,
-                    "extent " + std::to_string(lhs[l[i]]) +
-                        " in dimension " + std::to_string(r[i]) + " of rhs",
+                    "extent " + std::to_string(lhs[l[i]]) + " in dimension " +
+                        std::to_string(r[i]) + " of rhs",
                     Impl::to_text(rhs), "paired dimensions have one extent");
   };
   checks.require_extents("lhs", lhs);
@@ -91,14 +90,13 @@ OperationMaps dot_maps(const Extents& lhs, const Extents& rhs,
   IndexDomain domain;
   for (std::size_t i = 0; i < dimensions.lhs_contracting.size(); ++i) {
     const std::size_t d = dimensions.lhs_contracting[i];
-    l.results[d] = r.results[dimensions.rhs_contracting[i]] =
+    l.results[d]        = r.results[dimensions.rhs_contracting[i]] =
         AffineExpr::symbol(i);
     domain.symbols.push_back(IndexRange::of_extent(lhs[d]));
   }
   for (DotSide* side : {&l, &r})
     for (std::size_t d = 0; d < side->extents.size(); ++d)
-      if (!side->results[d])
-        side->results[d] = add_dimension(side->extents[d]);
+      if (!side->results[d]) side->results[d] = add_dimension(side->extents[d]);
   domain.dimensions = IndexDomain::of_extents(maps.output).dimensions;
   for (DotSide* side : {&l, &r})
     maps.operands.push_back(
@@ -121,7 +119,8 @@ OperationMaps reduce_window_maps(const Extents& input, std::size_t inputs,
                   Impl::to_text({w.size, w.stride, w.dilation}),
                   "check dimension " + std::to_string(d));
     const std::int64_t reach = Impl::checked_mul(w.size - 1, w.dilation) + 1;
-    const std::int64_t room  = input[d] + w.low + w.high - reach;
+    const std::int64_t room  = Impl::checked_add(
+         Impl::checked_add(input[d], w.low), Impl::checked_add(w.high, -reach));
     output.push_back(room < 0 ? 0 : room / w.stride + 1);
     AffineExprPtr e = AffineExpr::dimension(d) * w.stride - w.low;
     if (w.size > 1) {

@@ -80,11 +80,10 @@ OperationMaps bitcast_maps(const Extents& input, const Extents& output,
   checks.require_permutation("input_layout", from, input.size());
   checks.require_permutation("output_layout", to, output.size());
   // As they lie in memory, both are row major.
-  const Extents memory_in = permuted(input, from);
-  const OperandMaps order = transpose_maps(output, to).operands[0];
-  const IndexingMap in_memory =
-      compose(order.input_to_output,
-              reshape_map(memory_in, permuted(output, to)));
+  const Extents memory_in     = permuted(input, from);
+  const OperandMaps order     = transpose_maps(output, to).operands[0];
+  const IndexingMap in_memory = compose(
+      order.input_to_output, reshape_map(memory_in, permuted(output, to)));
   const OperandMaps back = transpose_maps(input, from).operands[0];
   return {output,
           {Impl::operand_maps(compose(in_memory, back.output_to_input))}};

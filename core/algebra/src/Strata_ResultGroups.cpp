@@ -10,7 +10,8 @@ namespace Strata::Impl {
 namespace {
 
 /// The domain with every variable outside the group held at one value.
-IndexDomain restrict_to(const IndexDomain& domain, const VariableSet& variables) {
+IndexDomain restrict_to(const IndexDomain& domain,
+                        const VariableSet& variables) {
   IndexDomain restricted = domain;
   restricted.constraints.clear();
   for (const AffineExprPtr& v : variables_of(domain))
@@ -24,7 +25,7 @@ IndexDomain restrict_to(const IndexDomain& domain, const VariableSet& variables)
 }  // namespace
 
 std::vector<ResultGroup> group_results(const IndexingMap& map) {
-  const std::size_t num_results = map.num_results();
+  const std::size_t num_results          = map.num_results();
   std::vector<AffineExprPtr> expressions = map.map.results;
   for (const IndexConstraint& c : map.domain.constraints)
     expressions.push_back(c.expression);

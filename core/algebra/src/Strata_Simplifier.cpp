@@ -49,8 +49,9 @@ LinearForm Simplifier::opaque(Kind kind, const LinearForm& a,
   auto atom         = std::make_shared<const AffineExpr>(
       AffineExpr{kind, 0, remember(a), std::move(rhs)});
   const IndexRange range = atom_range(atom);
-  return range.is_point() ? LinearForm::number(range.lower)
-                          : LinearForm::atom(std::move(atom));
+  return range.is_bounded() && range.is_point()
+             ? LinearForm::number(range.lower)
+             : LinearForm::atom(std::move(atom));
 }
 
 AffineExprPtr Simplifier::remember(const LinearForm& form) {

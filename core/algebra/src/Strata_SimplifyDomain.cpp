@@ -18,7 +18,8 @@ IndexRange divide_bounds(const IndexRange& range, std::int64_t factor) {
   const auto upper = [](std::int64_t bound, std::int64_t by) {
     return bound == IndexRange::no_upper ? bound : Impl::floor_div(bound, by);
   };
-  if (factor > 0) return {lower(range.lower, factor), upper(range.upper, factor)};
+  if (factor > 0)
+    return {lower(range.lower, factor), upper(range.upper, factor)};
   const IndexRange mirrored = range * IndexRange{-1, -1};
   return {lower(mirrored.lower, -factor), upper(mirrored.upper, -factor)};
 }
@@ -52,8 +53,8 @@ class ConstraintShifter {
       return false;
     // l <= x floordiv m <= u  is  l * m <= x <= u * m + m - 1
     const std::int64_t m = atom->rhs->value;
-    m_range = m_range * IndexRange{m, m} + IndexRange{0, m - 1};
-    m_form  = m_simplifier.form(atom->lhs);
+    m_range              = m_range * IndexRange{m, m} + IndexRange{0, m - 1};
+    m_form               = m_simplifier.form(atom->lhs);
     return true;
   }
 

@@ -33,8 +33,7 @@ OperationMaps concatenate_maps(const std::vector<Extents>& inputs,
                                std::size_t dimension) {
   const OperationChecks checks("concatenate_maps");
   if (inputs.empty() || dimension >= inputs[0].size())
-    checks.fail("dimension",
-                "inputs, and a dimension that they have",
+    checks.fail("dimension", "inputs, and a dimension that they have",
                 std::to_string(inputs.size()) + " inputs, dimension " +
                     std::to_string(dimension),
                 "dimensions are counted from 0");
@@ -46,13 +45,14 @@ OperationMaps concatenate_maps(const std::vector<Extents>& inputs,
     if (same.size() == maps.output.size())
       same[dimension] = inputs[0][dimension];
     if (same != inputs[0])
-      checks.fail("inputs", Impl::to_text(inputs[0]) + " but for dimension " +
-                                std::to_string(dimension),
+      checks.fail("inputs",
+                  Impl::to_text(inputs[0]) + " but for dimension " +
+                      std::to_string(dimension),
                   Impl::to_text(input), "the other extents agree");
-    const std::int64_t offset = maps.output[dimension];
-    IndexingMap map           = IndexingMap::identity(input);
+    const std::int64_t offset        = maps.output[dimension];
+    IndexingMap map                  = IndexingMap::identity(input);
     map.domain.dimensions[dimension] = {offset, offset + input[dimension] - 1};
-    map.map.results[dimension] = map.map.results[dimension] - offset;
+    map.map.results[dimension]       = map.map.results[dimension] - offset;
     maps.operands.push_back(Impl::operand_maps(map));
     maps.output[dimension] = Impl::checked_add(offset, input[dimension]);
   }
@@ -76,11 +76,13 @@ OperationMaps pad_maps(const Extents& input,
     const std::int64_t step = Impl::checked_add(p.interior, 1);
     const std::int64_t span =
         input[d] == 0 ? 0 : Impl::checked_mul(input[d] - 1, step) + 1;
-    if (span + p.low + p.high < 0)
+    const std::int64_t extent =
+        Impl::checked_add(Impl::checked_add(span, p.low), p.high);
+    if (extent < 0)
       checks.fail("padding", "at most " + std::to_string(span) + " cut off",
                   Impl::to_text({p.low, p.high}),
                   "check dimension " + std::to_string(d));
-    output.push_back(span + p.low + p.high);
+    output.push_back(extent);
     const IndexRange inside{p.low, p.low + span - 1};
     domain.dimensions.push_back(
         inside.intersect(IndexRange::of_extent(output.back())));

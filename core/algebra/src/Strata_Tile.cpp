@@ -93,8 +93,8 @@ class GroupTile {
  private:
   bool find_linear() {
     Impl::Simplifier simplifier(m_map.domain);
-    const auto found = progression_of(simplifier.form(m_map.map.results[0]),
-                                      m_map.domain);
+    const auto found =
+        progression_of(simplifier.form(m_map.map.results[0]), m_map.domain);
     if (!found) return false;
     m_out.tile[m_group.results[0]] = found->dimension;
     m_out.is_exact &= found->is_exact;
@@ -107,8 +107,8 @@ class GroupTile {
     for (std::size_t i = 0; i < m_group.results.size(); ++i) {
       std::set<std::int64_t> values;
       for (const auto& point : image) values.insert(point[i]);
-      const TileDimension d = progression_of(values);
-      num_in_tiles          = Impl::checked_mul(num_in_tiles, d.size);
+      const TileDimension d          = progression_of(values);
+      num_in_tiles                   = Impl::checked_mul(num_in_tiles, d.size);
       m_out.tile[m_group.results[i]] = d;
     }
     m_out.is_exact &= num_in_tiles == std::ssize(image);

@@ -32,7 +32,8 @@ struct OperandTile {
 /// all of their values. Results that share variables are enumerated up to 2^26
 /// points; beyond that bounds come from intervals and is_exact is false.
 /// \throws ShapeMismatch when the tile has another rank than the output.
-OperandTile propagate_tile(const IndexingMap& output_to_input, const Tile& tile);
+OperandTile propagate_tile(const IndexingMap& output_to_input,
+                           const Tile& tile);
 
 }  // namespace Strata
 

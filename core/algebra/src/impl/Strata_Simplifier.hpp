@@ -15,8 +15,8 @@ namespace Strata::Impl {
 ///
 /// A quotient or remainder by m is taken apart: multiples of m leave it, a part
 /// that stays between two multiples of g (g divides m) is split off, one whose
-/// range lies between two multiples of m is gone; `c * (x floordiv c) + x mod c`
-/// is x again.
+/// range lies between two multiples of m is gone; `c * (x floordiv c) + x mod
+/// c` is x again.
 class Simplifier {
  public:
   /// Ranges of one variable with one value count as that value.
