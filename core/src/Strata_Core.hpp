@@ -5,6 +5,7 @@
 /// \file
 /// All of Strata::algebra and Strata::core.
 
+#include <Strata_AffineExpr.hpp>
 #include <Strata_Assemble.hpp>
 #include <Strata_Convert.hpp>
 #include <Strata_DeepCopy.hpp>
@@ -12,14 +13,20 @@
 #include <Strata_DualSparseView.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Extract.hpp>
+#include <Strata_Fusion.hpp>
+#include <Strata_IndexDomain.hpp>
 #include <Strata_IndexMap.hpp>
 #include <Strata_IndexNotation.hpp>
+#include <Strata_IndexRange.hpp>
+#include <Strata_IndexingMap.hpp>
 #include <Strata_KokkosScalar.hpp>
 #include <Strata_Kernel.hpp>
 #include <Strata_LevelFunctions.hpp>
 #include <Strata_LevelSearch.hpp>
 #include <Strata_LevelType.hpp>
+#include <Strata_MemorySteps.hpp>
 #include <Strata_Mirror.hpp>
+#include <Strata_OperationMaps.hpp>
 #include <Strata_ParallelForEach.hpp>
 #include <Strata_Permute.hpp>
 #include <Strata_Print.hpp>
@@ -31,6 +38,8 @@
 #include <Strata_TensorExpression.hpp>
 #include <Strata_TensorFormat.hpp>
 #include <Strata_TensorRef.hpp>
+#include <Strata_Tile.hpp>
+#include <Strata_Utilisation.hpp>
 #include <Strata_Validate.hpp>
 #include <Strata_Wrap.hpp>
 #include <Strata_WrapPointers.hpp>

@@ -67,7 +67,7 @@ TEST(AffineExpr, OrderPutsDimensionsFirstAndRemaindersLast) {
 TEST(AffineExpr, PrintsSignsAsMlirDoes) {
   EXPECT_EQ(to_string(*(-d0 + 16), {}), "-d0 + 16");
   EXPECT_EQ(to_string(*(d0 - mod(s0, 4) * 2), {{"i"}, {"c"}, {}}),
-            "i - ((c mod 4) * 2)");
+            "i - (c mod 4) * 2");
   EXPECT_EQ(to_string(*floordiv(-d0, 2), {}), "(-d0) floordiv 2");
 }
 

@@ -6,6 +6,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_IndexNotation.hpp>
+#include <Strata_IndexingMap.hpp>
 #include <Strata_TestDeclarations.hpp>
 
 namespace {
@@ -38,6 +39,11 @@ void parse_everything(const std::string& text) {
     const auto map = Strata::IndexMap::parse(text);
     EXPECT_EQ(Strata::IndexMap::parse(map.to_string()), map) << text;
   });
+  survives([&] {
+    const auto map = Strata::IndexingMap::parse(text);
+    EXPECT_EQ(Strata::IndexingMap::parse(map.to_string()), map) << text;
+    survives([&] { (void)map.simplified(); });
+  });
 }
 
 std::string repeat(const std::string& part, int times) {
@@ -66,6 +72,10 @@ TEST(HostileText, LongChains) {
     parse_everything("a = b" + repeat(part, terms));
     parse_everything("(i) -> (i" + repeat(part, terms) + ")");
   }
+  for (const char* part : {" + i mod 7", " floordiv 2", " mod 7", " * 2 - 1",
+                           " * 3 floordiv 2 + i"})
+    parse_everything("(i) -> (i" + repeat(part, 300) +
+                     "), domain: i in [0, 99]");
   // What is accepted can be checked and printed.
   EXPECT_TRUE(survives([&] {
     Strata::TensorDeclarations tensors = {{"a", Strata::Testing::declare({})},
@@ -121,6 +131,11 @@ TEST(HostileText, OddTexts) {
         "{l}(i = l * 9223372036854775807) -> (l = i * 9223372036854775807)",
         "{l}(i = l floordiv 9223372036854775807) -> (l = i)",
         "(i) -> (i - 9223372036854775807 - 1)",
+        "(i) -> ((i - 9223372036854775807 - 1) * -1 floordiv 3), domain: "
+        "i in [-9223372036854775807, 9223372036854775807]",
+        "(i) -> (i), domain: i in [1, 0], i * -9223372036854775807 in [0, 0]",
+        "(i) -> (i), domain: i in [0, 1], i in [",
+        "(i)[s]{r} -> (i), domain: r in [0, 1]",
         "(i : #sparse_tensor<slice("})
     parse_everything(text);
   parse_everything(std::string("a = b\0c", 7));
