@@ -9,12 +9,6 @@ namespace {
 
 using Kind = AffineExpr::Kind;
 
-AffineExprPtr make(Kind kind, std::int64_t value, AffineExprPtr lhs = nullptr,
-                   AffineExprPtr rhs = nullptr) {
-  return std::make_shared<const AffineExpr>(
-      AffineExpr{kind, value, std::move(lhs), std::move(rhs)});
-}
-
 [[noreturn]] void refuse(const AffineExpr& e, std::string_view expected,
                          std::string_view advice) {
   throw UnsupportedExpression(error_message("evaluate", "expression", expected,
@@ -56,6 +50,12 @@ int compare_operands(const AffineExprPtr& a, const AffineExprPtr& b) {
 
 }  // namespace
 
+AffineExprPtr AffineExpr::make(Kind kind, std::int64_t value, AffineExprPtr lhs,
+                               AffineExprPtr rhs) {
+  return std::make_shared<const AffineExpr>(
+      AffineExpr{kind, value, std::move(lhs), std::move(rhs)});
+}
+
 AffineExprPtr AffineExpr::constant(std::int64_t value) {
   return make(Kind::constant, value);
 }
@@ -70,7 +70,7 @@ AffineExprPtr AffineExpr::runtime(std::size_t number) {
 }
 
 AffineExprPtr operator+(AffineExprPtr a, AffineExprPtr b) {
-  return make(Kind::add, 0, std::move(a), std::move(b));
+  return AffineExpr::make(Kind::add, 0, std::move(a), std::move(b));
 }
 AffineExprPtr operator+(AffineExprPtr a, std::int64_t b) {
   return std::move(a) + AffineExpr::constant(b);
@@ -83,13 +83,16 @@ AffineExprPtr operator-(AffineExprPtr a, std::int64_t b) {
 }
 AffineExprPtr operator-(AffineExprPtr a) { return std::move(a) * -1; }
 AffineExprPtr operator*(AffineExprPtr a, std::int64_t factor) {
-  return make(Kind::mul, 0, std::move(a), AffineExpr::constant(factor));
+  return AffineExpr::make(Kind::mul, 0, std::move(a),
+                          AffineExpr::constant(factor));
 }
 AffineExprPtr floordiv(AffineExprPtr a, std::int64_t divisor) {
-  return make(Kind::floordiv, 0, std::move(a), AffineExpr::constant(divisor));
+  return AffineExpr::make(Kind::floordiv, 0, std::move(a),
+                          AffineExpr::constant(divisor));
 }
 AffineExprPtr mod(AffineExprPtr a, std::int64_t divisor) {
-  return make(Kind::mod, 0, std::move(a), AffineExpr::constant(divisor));
+  return AffineExpr::make(Kind::mod, 0, std::move(a),
+                          AffineExpr::constant(divisor));
 }
 
 std::int64_t evaluate(const AffineExpr& e, const IndexPoint& point) {
@@ -115,7 +118,7 @@ AffineExprPtr substitute(
   AffineExprPtr lhs = substitute(e->lhs, replace);
   AffineExprPtr rhs = e->rhs ? substitute(e->rhs, replace) : nullptr;
   if (lhs == e->lhs && rhs == e->rhs) return e;
-  return make(e->kind, e->value, std::move(lhs), std::move(rhs));
+  return AffineExpr::make(e->kind, e->value, std::move(lhs), std::move(rhs));
 }
 
 int compare(const AffineExpr& a, const AffineExpr& b) {

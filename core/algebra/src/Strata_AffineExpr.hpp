@@ -32,6 +32,9 @@ struct AffineExpr {
   std::int64_t value = 0;  ///< constant, or number of the variable
   AffineExprPtr lhs, rhs;  ///< operands (count: lhs only)
 
+  static AffineExprPtr make(Kind kind, std::int64_t value,
+                            AffineExprPtr lhs = nullptr,
+                            AffineExprPtr rhs = nullptr);
   static AffineExprPtr constant(std::int64_t value);
   static AffineExprPtr dimension(std::size_t number);
   static AffineExprPtr symbol(std::size_t number);

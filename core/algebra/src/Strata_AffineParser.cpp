@@ -9,15 +9,11 @@ namespace {
 
 using Kind = AffineExpr::Kind;
 
-AffineExprPtr make(Kind kind, std::int64_t value, AffineExprPtr lhs = nullptr,
-                   AffineExprPtr rhs = nullptr) {
-  return std::make_shared<const AffineExpr>(
-      AffineExpr{kind, value, std::move(lhs), std::move(rhs)});
-}
-
 AffineExprPtr negate(AffineExprPtr e) {
-  if (e->kind == Kind::constant) return make(Kind::constant, -e->value);
-  return make(Kind::mul, 0, std::move(e), make(Kind::constant, -1));
+  if (e->kind == Kind::constant)
+    return AffineExpr::make(Kind::constant, -e->value);
+  return AffineExpr::make(Kind::mul, 0, std::move(e),
+                          AffineExpr::make(Kind::constant, -1));
 }
 
 /// True when no dimension occurs: the value is fixed before any loop.
@@ -38,7 +34,7 @@ class AffineParser {
       count_operator();
       const bool minus  = m_tokens.next().is("-");
       AffineExprPtr rhs = parse_term();
-      e                 = make(Kind::add, 0, e, minus ? negate(rhs) : rhs);
+      e = AffineExpr::make(Kind::add, 0, e, minus ? negate(rhs) : rhs);
     }
     return e;
   }
@@ -70,7 +66,7 @@ class AffineParser {
     if (op.is("*")) {
       if (!is_fixed(*a) && !is_fixed(*b))
         m_tokens.fail("not affine: one factor must be free of dimensions", op);
-      return make(Kind::mul, 0, a, b);
+      return AffineExpr::make(Kind::mul, 0, a, b);
     }
     const std::string name(op.text);
     if (!is_fixed(*b))
@@ -80,16 +76,18 @@ class AffineParser {
     if (b->kind == Kind::constant && b->value <= 0)
       m_tokens.fail("the right side of '" + name + "' must be positive", begin,
                     m_tokens.last_end());
-    if (op.is("mod")) return make(Kind::mod, 0, a, b);
-    if (op.is("floordiv")) return make(Kind::floordiv, 0, a, b);
-    return negate(make(Kind::floordiv, 0, negate(a), b));  // ceildiv
+    if (op.is("mod")) return AffineExpr::make(Kind::mod, 0, a, b);
+    if (op.is("floordiv")) return AffineExpr::make(Kind::floordiv, 0, a, b);
+    return negate(
+        AffineExpr::make(Kind::floordiv, 0, negate(a), b));  // ceildiv
   }
 
   AffineExprPtr parse_factor() {
     const NestingGuard guard(m_depth, m_tokens);
     const Token& token = m_tokens.peek();
     if (token.kind == Token::Kind::integer)
-      return make(Kind::constant, m_tokens.expect_integer("a number"));
+      return AffineExpr::make(Kind::constant,
+                              m_tokens.expect_integer("a number"));
     if (m_tokens.accept("-")) {
       count_operator();
       return negate(parse_factor());
@@ -104,7 +102,7 @@ class AffineParser {
       AffineExprPtr e   = find_name(name);
       if (e->kind != Kind::dimension)
         m_tokens.fail("expected a dimension after '#'", name);
-      return make(Kind::count, 0, std::move(e));
+      return AffineExpr::make(Kind::count, 0, std::move(e));
     }
     return find_name(m_tokens.expect_identifier("an affine expression"));
   }
@@ -118,7 +116,7 @@ class AffineParser {
           std::pair(Kind::symbol, &m_scope.symbols),
           std::pair(Kind::runtime, &m_scope.runtime)}) {
       const auto i = index(*names);
-      if (i < std::ssize(*names)) return make(kind, i);
+      if (i < std::ssize(*names)) return AffineExpr::make(kind, i);
     }
     m_tokens.fail("unknown name " + describe(name), name);
   }

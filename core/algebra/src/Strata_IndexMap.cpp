@@ -35,8 +35,7 @@ IndexMap IndexMap::permutation(const std::vector<int>& order) {
   for (std::size_t d = 0; d < order.size(); ++d)
     map.dimensions.push_back("d" + std::to_string(d));
   for (int d : order)
-    map.results.push_back(std::make_shared<const AffineExpr>(
-        AffineExpr{Kind::dimension, d, nullptr, nullptr}));
+    map.results.push_back(AffineExpr::make(Kind::dimension, d));
   if (!map.as_permutation())
     throw FormatMismatch(error_message("IndexMap::permutation", "order",
                                        "every dimension exactly once",

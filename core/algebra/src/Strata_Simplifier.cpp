@@ -45,9 +45,8 @@ LinearForm Simplifier::multiply(const LinearForm& a, const LinearForm& b) {
 
 LinearForm Simplifier::opaque(Kind kind, const LinearForm& a,
                               const LinearForm& b) {
-  AffineExprPtr rhs = kind == Kind::count ? nullptr : remember(b);
-  auto atom         = std::make_shared<const AffineExpr>(
-      AffineExpr{kind, 0, remember(a), std::move(rhs)});
+  AffineExprPtr rhs  = kind == Kind::count ? nullptr : remember(b);
+  AffineExprPtr atom = AffineExpr::make(kind, 0, remember(a), std::move(rhs));
   const IndexRange range = atom_range(atom);
   return range.is_bounded() && range.is_point()
              ? LinearForm::number(range.lower)
