@@ -97,6 +97,18 @@ TEST(Simplifier, EqualConstraintsAreOne) {
       "(d0) -> (d0), domain: d0 in [0, 20], d0 mod 4 in [1, 2]");
 }
 
+TEST(Simplifier, BoundsThatNoMultipleReachLeaveNothing) {
+  for (const char* constraint :
+       {"(d0 floordiv 2) * 12 in [7, 11]", "d0 * 8 - 5 in [-10, -10]",
+        "(d0 floordiv 10) * 12 in [-9, -3]", "d0 in [3, 1]"}) {
+    const IndexingMap map = IndexingMap::parse(
+        std::string("(d0) -> (d0), domain: d0 in [-9, 9], ") + constraint);
+    EXPECT_TRUE(map.simplified().domain.is_plainly_empty()) << constraint;
+    EXPECT_TRUE(map.inverse().domain.is_plainly_empty()) << constraint;
+    EXPECT_EQ(map.domain.count_points(), 0);
+  }
+}
+
 TEST(Simplifier, ConstraintsHelpResults) {
   expect_simplifies(
       "(d0) -> ((d0 floordiv 3) * 3), domain: d0 in [0, 20], d0 mod 3 in [0, "

@@ -67,7 +67,8 @@ IndexingMap with_used_symbols(const IndexingMap& m) {
 /// Results and constraints as simple as the domain allows.
 IndexingMap simplify_expressions(const IndexingMap& m) {
   IndexDomain domain = m.domain.simplified();
-  if (domain.is_plainly_empty()) return m;
+  if (domain.is_plainly_empty())
+    return IndexingMap::of(m.map.results, std::move(domain));
   std::vector<AffineExprPtr> results;
   Impl::Simplifier simplifier(domain);
   for (const AffineExprPtr& e : m.map.results)

@@ -47,6 +47,7 @@ class ConstraintShifter {
     m_range         = shift(m_range, Impl::checked_mul(m_form.constant, -1));
     m_form.constant = 0;
     divide_by_common_factor();
+    if (m_range.is_empty()) return false;
     const AffineExprPtr& atom = m_form.terms.begin()->first;
     if (m_form.terms.size() > 1 || atom->kind != Kind::floordiv ||
         atom->rhs->kind != Kind::constant)
