@@ -80,10 +80,13 @@ static std::string explain(const PlannedStatement& statement) {
          " arithmetic operations\n";
 }
 
-/// What `value` says of the statements, added up.
+/// What `value` says of what is compiled, added up.
 template <class T, class F>
 static T sum_over(const PlanProgram& program, T total, F&& value) {
-  for (const PlannedStatement& s : program.statements) total += value(*s.plan);
+  for (PlanState* kernel : program.kernels()) {
+    compile_state(*kernel);
+    total += value(*kernel);
+  }
   return total;
 }
 
@@ -109,6 +112,7 @@ void Plan::bind(const std::string& name, TensorRef tensor) {
   for (const Impl::PlannedStatement& s : m_program->statements)
     if (s.plan->request.stmt.tensors.count(name))
       s.plan->set_operand(name, s.plan->as_declared(name, tensor));
+  m_program->note_bound();
 }
 
 TensorRef Plan::result() const {
@@ -133,7 +137,7 @@ std::string Plan::explain() const {
   std::string out;
   for (std::size_t s = 0; s < number; ++s)
     out += "statement " + std::to_string(s + 1) + " of " +
-           std::to_string(number) + "\n" +
+           std::to_string(number) + "\n" + m_program->sharing_of(s) +
            Impl::explain(m_program->statements[s]);
   return out;
 }
@@ -144,8 +148,9 @@ double Plan::compile_ms() const {
 }
 
 bool Plan::from_cache() const {
-  return std::all_of(m_program->statements.begin(), m_program->statements.end(),
-                     [](const auto& s) { return s.plan->from_cache; });
+  const std::vector<PlanState*> kernels = m_program->kernels();
+  return std::all_of(kernels.begin(), kernels.end(),
+                     [](const PlanState* kernel) { return kernel->from_cache; });
 }
 
 PlanCost Plan::cost() const {
@@ -178,10 +183,10 @@ std::int64_t Plan::iterations() const {
 
 std::vector<std::int64_t> Plan::piece_iterations() const {
   std::vector<std::int64_t> pieces;
-  for (const Impl::PlannedStatement& s : m_program->statements)
-    if (s.plan->request.options.count_iterations)
-      pieces.insert(pieces.end(), s.plan->counters.begin(),
-                    s.plan->counters.end());
+  for (const PlanState* kernel : m_program->kernels())
+    if (kernel->request.options.count_iterations)
+      pieces.insert(pieces.end(), kernel->counters.begin(),
+                    kernel->counters.end());
   return pieces;
 }
 

@@ -52,6 +52,8 @@ size_t Concretizer::partitionDepth(const ConcreteStatement &s,
   const bool lists = !s.collectedIn.empty();
   const bool apart = s.race != Strata::RaceStrategy::none || lists;
   size_t end = std::min(loops.size(), maxPartitioned);
+  if (options.sharedLoops > 0)
+    end = std::min(end, options.sharedLoops);
   if (s.workspace)
     end = std::min(end, s.workspaceDepth);
   size_t depth = 0;
@@ -180,7 +182,7 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
   const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
   const size_t rows = s.workspace ? s.workspaceDepth : s.loops.size();
   const bool isWorklist = !s.list.empty(), lists = !s.collectedIn.empty();
-  if (!options.balanced || s.race != Strata::RaceStrategy::none || lists ||
+  if (!options.balanced || options.sharedLoops > 0 || s.race != Strata::RaceStrategy::none || lists ||
       isWorklist || s.loops.empty() || depth != rows || revisits(s.rhs) ||
       variablesOf(s.lhs).size() != s.lhs.indices.size())
     return {};

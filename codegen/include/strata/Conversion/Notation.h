@@ -19,6 +19,8 @@ inline constexpr const char *fillAttr = "strata.fill";
 inline constexpr const char *entriesAttr = "strata.entries";
 /// Level whose neighbours are next to each other in memory.
 inline constexpr const char *unitLevelAttr = "strata.unit_level";
+/// It has no memory: what one statement assigns, others read in the same iteration.
+inline constexpr const char *registerAttr = "strata.register";
 
 /// Type of a declared tensor.
 itg::TensorType tensorType(mlir::MLIRContext *context,
@@ -26,11 +28,12 @@ itg::TensorType tensorType(mlir::MLIRContext *context,
 /// Format of a tensor type.
 Strata::TensorFormat formatOf(itg::TensorType type);
 
-/// A module at stage `notation` with function `kernel` over `names` (tensors of
-/// the statement, result first).
+/// A module at stage `notation` with a function `kernel` for the first statement,
+/// `kernel_2` … for those that share its launch, each over `names` (tensors of all
+/// statements, the result of the first one first).
 mlir::OwningOpRef<mlir::ModuleOp>
 importNotation(mlir::MLIRContext *context,
-               const Strata::CheckedAssignment &stmt,
+               const std::vector<Strata::CheckedAssignment> &stmts,
                const std::vector<std::string> &names);
 
 /// The function of that module, named \p function, at \p b.

@@ -113,14 +113,17 @@ func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
   return kernel;
 }
 
-OwningOpRef<ModuleOp> importNotation(MLIRContext *context,
-                                     const Strata::CheckedAssignment &stmt,
-                                     const std::vector<std::string> &names) {
+OwningOpRef<ModuleOp>
+importNotation(MLIRContext *context,
+               const std::vector<Strata::CheckedAssignment> &stmts,
+               const std::vector<std::string> &names) {
   OpBuilder b(context);
   const Location loc = b.getUnknownLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   b.setInsertionPointToEnd(module->getBody());
-  emitKernel(b, loc, "kernel", stmt, names);
+  for (auto [n, stmt] : llvm::enumerate(stmts))
+    emitKernel(b, loc, n == 0 ? "kernel" : "kernel_" + std::to_string(n + 1),
+               stmt, names);
   setStage(*module, "notation");
   return module;
 }

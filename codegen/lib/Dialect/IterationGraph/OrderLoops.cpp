@@ -97,7 +97,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
                               strict, deterministic, balanced,
-                              worklistNamed(worklist), {}};
+                              worklistNamed(worklist), {}, sharedLoops};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
                                                            entriesAttr))
