@@ -140,6 +140,16 @@ void PlanProgram::run(const PlannedLaunch& launch, const void* exec,
   }
 }
 
+SharingCandidate PlanProgram::running(std::size_t statement) const {
+  const SharingCandidate alone = candidate(*statements[statement].plan);
+  for (std::size_t l = 0; l < launches.size(); ++l) {
+    const std::size_t number = statement - launches[l].first;
+    if (number < launches[l].count && runs_together(launches[l]))
+      return part_of(sharing.groups[l], number, alone);
+  }
+  return alone;
+}
+
 std::string PlanProgram::sharing_of(std::size_t statement) const {
   for (const PlannedLaunch& launch : launches)
     if (launch.first < statement && statement < launch.first + launch.count &&

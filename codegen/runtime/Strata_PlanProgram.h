@@ -50,6 +50,8 @@ class PlanProgram {
   PlanState& last() const { return *statements.back().plan; }
   /// What is to be compiled and run for the tensors bound now.
   std::vector<PlanState*> kernels() const;
+  /// The statement as it runs: by itself, or in a launch with others.
+  SharingCandidate running(std::size_t statement) const;
   /// A line on what the statement shares its launch with, or why not.
   std::string sharing_of(std::size_t statement) const;
   /// Other tensors have been bound.

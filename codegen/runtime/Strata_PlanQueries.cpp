@@ -64,14 +64,16 @@ TensorRef result_of(const PlanState& state) {
                                      "call execute() first"));
 }
 
-static std::string explain(const PlannedStatement& statement) {
-  const PlanState& state = *statement.plan;
+static std::string explain(const PlanProgram& program, std::size_t number) {
+  const PlannedStatement& statement = program.statements[number];
+  const SharingCandidate running    = program.running(number);
+  const PlanState& state            = *statement.plan;
   const PlanCost minimum = cost_of(state);
   const bool drops =
       state.request.options.drop_zeros &&
       !state.operands.at(state.request.names[0]).format.is_dense();
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
-         explain(state.request, state.concrete) +
+         explain(running.request, running.concrete) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
          "minimum traffic " +
@@ -133,12 +135,12 @@ CheckReport Plan::last_check() const { return m_program->checked; }
 
 std::string Plan::explain() const {
   const std::size_t number = m_program->statements.size();
-  if (number == 1) return Impl::explain(m_program->statements.front());
+  if (number == 1) return Impl::explain(*m_program, 0);
   std::string out;
   for (std::size_t s = 0; s < number; ++s)
     out += "statement " + std::to_string(s + 1) + " of " +
            std::to_string(number) + "\n" + m_program->sharing_of(s) +
-           Impl::explain(m_program->statements[s]);
+           Impl::explain(*m_program, s);
   return out;
 }
 

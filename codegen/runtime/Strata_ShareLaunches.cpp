@@ -48,6 +48,10 @@ strata::CompileRequest joint_request(
   request.followers.assign(stmts.begin() + 1, stmts.end());
   request.sharedLoops = group.shared.sharedLoops;
   request.names       = group.shared.names;
+  request.stmt.assignment.text.clear();
+  for (const CheckedAssignment& stmt : stmts)
+    request.stmt.assignment.text +=
+        (&stmt == &stmts.front() ? "" : "; ") + stmt.assignment.text;
   request.concretize  = group.shared.options;
   request.registers   = registers;
   for (std::size_t s = 0; s < group.count; ++s)
@@ -55,6 +59,15 @@ strata::CompileRequest joint_request(
         statements[group.first + s].request.unitLevels.begin(),
         statements[group.first + s].request.unitLevels.end());
   return request;
+}
+
+SharingCandidate part_of(const SharedGroup& group, std::size_t number,
+                         SharingCandidate statement) {
+  std::erase(statement.request.names, statement.old_result);
+  statement.request.stmt       = group.shared.stmts[number];
+  statement.request.concretize = group.shared.options;
+  statement.concrete           = group.shared.parts[number];
+  return statement;
 }
 
 static std::string together_text(const SharedGroup& group) {

@@ -3,7 +3,6 @@
 #define STRATA_SHARE_LAUNCHES_H
 
 #include <cstddef>
-#include <functional>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +45,10 @@ SharedProgram apart(std::size_t statements);
 strata::CompileRequest joint_request(
     const SharedGroup& group, const std::vector<SharingCandidate>& statements,
     const std::set<std::string>& registers);
+
+/// A statement of the group as it stands in the launch: what explain() prints.
+SharingCandidate part_of(const SharedGroup& group, std::size_t number,
+                         SharingCandidate statement);
 
 /// "in the launch of statement 1: they share the loops over i, j", or why not, as a
 /// line; empty for the first one.
