@@ -18,6 +18,9 @@ struct LoopShape {
   std::string refusal;
 };
 
+/// True when the coordinates of an outermost loop even out among so many threads.
+bool hasManyRows(std::int64_t extent, int concurrency);
+
 LoopShape loopShapeOf(const ConcreteProgram &program);
 
 /// Why the first \p depth of them are no loops over every coordinate; else empty.

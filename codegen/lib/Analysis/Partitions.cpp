@@ -3,6 +3,7 @@
 // coordinates, so that one row, or an outermost dimension of extent 1, does not
 // have to be one piece.
 #include "Concretizer.h"
+#include "LoopShape.h"
 #include "strata/Analysis/IterationGraph.h"
 #include "strata/Analysis/Roles.h"
 
@@ -114,6 +115,10 @@ static bool storesPrefix(const IndexExprPtr &expr,
   return found;
 }
 
+bool hasManyRows(std::int64_t extent, int concurrency) {
+  return extent >= std::min(manyRows * concurrency, enoughRows);
+}
+
 void Concretizer::partition(ConcreteStatement &s) {
   if (s.parallel.empty() || s.parallel == pieceVariable)
     return;
@@ -126,11 +131,9 @@ void Concretizer::partition(ConcreteStatement &s) {
                 backgroundOf(s, program.tensors.at(s.lhs.tensor)))
           .iterators.empty();
   const size_t depth = partitionDepth(s, loops);
-  const bool hasManyRows =
-      program.extents.at(loops[0]) >=
-      std::min(manyRows * options.concurrency, enoughRows);
-  if (depth == 0 ||
-      (overRows && !options.balanced && (hasManyRows || depth == 1)))
+  const bool evenOut =
+      hasManyRows(program.extents.at(loops[0]), options.concurrency);
+  if (depth == 0 || (overRows && !options.balanced && (evenOut || depth == 1)))
     return;
   s.partitioned.assign(loops.begin(), loops.begin() + depth);
   const std::vector<std::string> sums = cutSums(s, depth);

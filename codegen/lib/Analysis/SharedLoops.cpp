@@ -197,11 +197,19 @@ std::string LoopSharing::whyNotInPieces(size_t number) const {
   const ConcreteStatement &alone = statements[number].alone.statements.front();
   const ConcreteStatement &first = shared.parts.front().statements.front();
   const ConcreteStatement &own = shared.parts[number].statements.front();
+  // One piece is one piece.
+  if (shared.options.concurrency <= 1)
+    return "";
+  const ConcretizeOptions &options = statements[number].options;
   const bool inside = !alone.carry.empty() || alone.partitioned.size() > depth;
-  if (inside && !statements[number].anyPieces)
+  const bool evenOut = !options.balanced &&
+                       hasManyRows(statements[number].alone.extents.at(
+                                       shapes[number].loops[0]),
+                                   options.concurrency);
+  if (inside && !evenOut && !statements[number].anyPieces)
     return "its pieces of equal work begin and end inside of " +
            shapes[number].loops[depth - 1];
-  if (shared.options.concurrency > 1 && own.parallel != first.parallel) {
+  if (own.parallel != first.parallel) {
     const ConcreteStatement &serial = own.parallel.empty() ? own : first;
     return "one piece runs " + accessKey(serial.lhs) +
            (serial.raceReason.empty() ? "" : ": " + serial.raceReason);

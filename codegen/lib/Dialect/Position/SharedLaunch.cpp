@@ -186,11 +186,11 @@ std::string jointLabel(StringRef first, StringRef second) {
       .str();
 }
 
-/// Launches with cuts say where pieces begin, and those of one piece that there is
-/// one; else pieces are coordinates of a dimension.
+/// Launches of one piece say that there is one, and those with cuts where pieces
+/// begin; else pieces are coordinates of a dimension.
 int rankOf(const SharedLaunch &s) {
   pos::LaunchOp launch = s.launch;
-  return s.partition ? 2 : launch.getParallel() ? 0 : 1;
+  return !launch.getParallel() ? 2 : s.partition ? 1 : 0;
 }
 
 void eraseDead(pos::LaunchOp launch) {
@@ -228,7 +228,8 @@ FailureOr<SharedLaunch> shareLaunch(SharedLaunch first, SharedLaunch second,
       base.partition.setPrivatized(true);
   }
   if (other.partition) {
-    weighBoth(base.partition, other.partition);
+    if (base.partition)
+      weighBoth(base.partition, other.partition);
     other.partition.erase();
   }
   other.launch.erase();
