@@ -13,6 +13,7 @@
 #include <strata/Compiler.h>
 
 #include "Strata_OperandCopies.h"
+#include "Strata_WorkspacePool.h"
 
 namespace Strata::Impl {
 
@@ -31,6 +32,7 @@ class PlanState {
   OperandCopies copies;  ///< operands in other formats
   /// Pieces may be whole coordinates: only their number was asked for.
   bool any_pieces   = false;
+  WorkspacePool workspaces;  ///< of one execution after the other
   double compile_ms = 0;
   bool from_cache   = false;
   TensorRef result;                    ///< sparse: of the last execution
