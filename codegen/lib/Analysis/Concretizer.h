@@ -121,7 +121,6 @@ private:
   IndexExprPtr prepared(const IndexExprPtr &rhs);
   void emitFill(const ConcreteStatement &filled);
   void checkDiagonalFill(const ConcreteStatement &s, bool addsToDiagonal) const;
-  void checkFills() const;
   void checkPresence() const;
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);

@@ -67,9 +67,11 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
   });
   for (auto [i, tensorName] : llvm::enumerate(request.names)) {
     const auto &declared = request.stmt.tensors.at(tensorName);
-    add(kernel.getArgument(i),
-        {tensorName, "", declared.format, declared.scalar,
-         indices[tensorName], false, StringRef(tensorName).ends_with("'")});
+    CppTensor tensor{tensorName, "", declared.format, declared.scalar,
+                     indices[tensorName], false,
+                     StringRef(tensorName).ends_with("'")};
+    tensor.fill = declared.fill;
+    add(kernel.getArgument(i), std::move(tensor));
   }
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
@@ -144,7 +146,7 @@ void KernelEmitter::emitCopies() {
     out.comment(t.source + " in another format: " + t.reason);
     out.line("const auto " + t.variable + " = Strata::convert<" +
              formatName(t.format) + ">(exec, " + t.source + ", \"" + t.name +
-             "\");");
+             "\"" + (t.fill == 0 ? "" : ", " + number(t.fill, false)) + ");");
   }
 }
 
