@@ -150,6 +150,58 @@ TYPED_TEST(Fills, CopiesKeepTheFill) {
                          this->result("Dense", s_tensor, 0));
   this->expect_agreement("A(k,j,i) = C(i,j,k)", inputs,
                          this->result("CSF", {s_layers, s_columns, s_rows}, 3));
+  // Places of values are no values: the second is no fill value.
+  const Operands padded{{"B", this->tensor("(d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : dense)",
+                                           s_tensor, 0, 2)}};
+  this->expect_agreement("A(j,i,k) = B(i,j,k)", padded,
+                         this->result("CSF", {s_columns, s_rows, s_layers}, 2));
+}
+
+/// A diagonal, or a set that does not ascend, of levels that are searched.
+TYPED_TEST(Fills, DiagonalsAndSetsThatDoNotAscend) {
+  for (const double fill : {2.0, s_infinity})
+    for (const char* format : {"CSR", "DCSR", "COO", "CSC", s_padded_matrices[0]}) {
+      const Operands inputs{{"B", this->tensor(format, {s_rows, s_rows}, 0, fill)},
+                            {"C", this->tensor("DCSR", {s_rows, s_rows}, 1, 3)},
+                            {"x", this->tensor("Dense", {s_rows}, 2, 0)}};
+      for (const double other : {0.0, fill})
+        for (const char* result : {"Dense", "SparseVector"}) {
+          const TensorRef y = this->result(result, {s_rows}, other);
+          this->expect_agreement("y(i) = B(i,i)", inputs, y);
+          this->expect_agreement("y(i) = min(B(i,i), C(i,i))", inputs, y);
+          const TensorRef z = this->result(result, {3}, other);
+          this->expect_agreement("z(i) = B(i(2,5),i({5,2,8}))", inputs, z);
+        }
+      this->expect_agreement("s = sum(i, B(i,i) * x(i))", inputs, this->result("Dense", {}, 0));
+      this->expect_agreement("s = reduce_min(i, B(i,i) + C(i({4,0,7,2,1,8,3,5,6}),i))", inputs,
+                             this->result("Dense", {}, 0));
+      this->expect_agreement("z(i) = sum(j, B(i({5,2,8}),j({1,7,0,7})) * C(j(2,6),j({8,0,4,1})))",
+                             inputs, this->result("Dense", {3}, 0));
+    }
+}
+
+TYPED_TEST(Fills, DiagonalsOfTensors) {
+  const std::vector<std::int64_t> cube{s_rows, s_rows, s_layers};
+  for (const char* format :
+       {"CSF", "CSF(2,0,1)", "CSF(0,2,1)", s_padded_tensors[0], s_padded_tensors[3]}) {
+    const Operands inputs{{"T", this->tensor(format, cube, 0, 2)},
+                          {"x", this->tensor("SparseVector", {s_rows}, 1, 0)}};
+    this->expect_agreement("A(i,k) = T(i,i,k)", inputs, this->result("CSR", {s_rows, s_layers}, 2));
+    this->expect_agreement("y(k) = sum(i, T(i,i,k) * x(i))", inputs,
+                           this->result("Dense", {s_layers}, 0));
+    this->expect_agreement("y(i) = reduce_max(k, T(i,i,k({2,0})))", inputs,
+                           this->result("SparseVector", {s_rows}, 2));
+  }
+}
+
+/// What is added to starts as 0, what lies beside it is the fill value.
+TYPED_TEST(Fills, SumsOnPartsOfADenseResult) {
+  const Operands inputs{{"B", this->tensor("CSC", {s_rows, s_rows}, 0, 0)},
+                        {"C", this->tensor("CSR", {s_rows, s_rows}, 1, 0)}};
+  const TensorRef A = this->result("Dense", {s_rows, s_rows}, 5);
+  this->expect_agreement("A(i,i) = sum(j, B(i,j))", inputs, A);
+  this->expect_agreement("A(i,j(0,9,2)) = sum(k, C(i,k) * C(k,j(2,7)))", inputs, A);
+  this->expect_agreement("A(i({8,0,3}),j(1,4)) = sum(k, B(i(2,5),k) * C(k,j(3,6)))", inputs, A);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/Absence.h"
 
+#include "strata/Analysis/Diagonals.h"
+
 #include <algorithm>
 
 namespace strata {
@@ -151,8 +153,7 @@ private:
   static Remainder reduce(const IndexExpr &e, const Remainder &body) {
     if (!body.absent())
       return {};
-    const auto value = Strata::Impl::reduce_absent(
-        e, Strata::Impl::convert(*body.absent(), e.type));
+    const auto value = absentReduction(e, *body.absent());
     return value ? constantOf(*value, e.where) : Remainder{};
   }
 
@@ -184,6 +185,14 @@ IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
       value && Strata::Impl::equals(*value,
                                     Strata::Impl::zero(value->type, true));
   return isZero ? nullptr : left.expr;
+}
+
+std::optional<Number> absentReduction(const IndexExpr &reduction,
+                                      const Number &term) {
+  const Number value = Strata::Impl::convert(term, reduction.type);
+  return pinnedTo(reduction.variable)
+             ? std::optional(value)
+             : Strata::Impl::reduce_absent(reduction, value);
 }
 
 Number fillOf(const Strata::TensorDeclaration &tensor) {

@@ -120,7 +120,7 @@ private:
   bool addsToResult(const Strata::Assignment &a) const;
   IndexExprPtr prepared(const IndexExprPtr &rhs);
   void emitFill(const ConcreteStatement &filled);
-  void checkDiagonalFill(const ConcreteStatement &s, bool addsToDiagonal) const;
+  void clear(const Access &lhs, const Number &value);
   void checkPresence() const;
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);

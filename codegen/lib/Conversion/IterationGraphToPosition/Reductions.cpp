@@ -3,6 +3,7 @@
 #include "PositionEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Roles.h"
 
@@ -30,8 +31,7 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
         if (caseAbsent && !rest)
-          rest = Strata::Impl::reduce_absent(
-              reduction, Strata::Impl::convert(*caseAbsent, type));
+          rest = absentReduction(reduction, *caseAbsent);
         const bool isRest = caseAbsent && rest;
         Computed computed = evaluate(present, inner);
         Value isThere = presentUnless(computed, identity);
@@ -46,7 +46,8 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       until);
   if (!total)
     total = init;
-  if (rest && !Strata::Impl::equals(*rest, identity))
+  if (rest && !pinnedTo(reduction.variable) &&
+      !Strata::Impl::equals(*rest, identity))
     total = orOfNothing(total, reduction, *rest);
   if (!flag)
     return {total, nullptr};

@@ -72,6 +72,20 @@ Value PositionEmitter::through(const IndexArg &arg, Value iterator) {
   return pos::SubrangeOp::create(b, loc, type, iterator, lo, hi, stride);
 }
 
+Value PositionEmitter::universe(const std::string &variable,
+                                const AccessState *iterated,
+                                const LoopContext &context) {
+  const Type type = pos::IteratorType::get(b.getContext());
+  const auto leader = pinnedTo(variable);
+  if (!leader)
+    return pos::UniverseOp::create(b, loc, type, index(0), extentOf(variable));
+  Value coordinate = context.coordinates.at(*leader);
+  if (iterated)
+    coordinate = coordinateOf(iterated->indices[iterated->next], coordinate);
+  Value next = arith::AddIOp::create(b, loc, coordinate, index(1));
+  return pos::UniverseOp::create(b, loc, type, coordinate, next);
+}
+
 Value PositionEmitter::pinned(const IndexArg &arg, Value iterator,
                               const LoopContext &context) {
   Value number = context.coordinates.at(*pinnedTo(arg.variable));
