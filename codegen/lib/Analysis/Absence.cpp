@@ -64,6 +64,8 @@ private:
 
   bool isStored(const IndexExpr &e) const {
     auto declared = tensors.find(e.access.tensor);
+    if (saysWhatIsStored(e.access.tensor))
+      return false;
     return stored.count(accessKey(e.access)) ||
            (declared != tensors.end() && declared->second.format.is_dense());
   }

@@ -228,15 +228,9 @@ IndexExprPtr Concretizer::toTemporary(const IndexExprPtr &reduction) {
 
 /// A reduction over everything it holds is computed once, ahead of the loops.
 IndexExprPtr Concretizer::extractClosed(const IndexExprPtr &term) {
-  IndexExprPtr out = term;
-  for (const IndexExprPtr &r : nestedReductions(term)) {
-    if (!freeVariables(r).empty())
-      continue;
-    IndexExprPtr temporary = toTemporary(r);
-    out = rewrite(out,
-                  [&](IndexExprPtr e) { return e == r ? temporary : e; });
-  }
-  return out;
+  return withKept(term, [](const IndexExprPtr &r) {
+    return freeVariables(r).empty();
+  });
 }
 
 std::vector<std::string> variablesOf(const Access &access) {

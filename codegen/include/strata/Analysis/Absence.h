@@ -45,6 +45,10 @@ IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
 std::optional<Number> absentReduction(const IndexExpr &reduction,
                                       const Number &term);
 
+/// True for a temporary of truth values that say of each entry of another one
+/// whether it was made of anything stored.
+bool saysWhatIsStored(const std::string &tensor);
+
 /// The value that \p tensor reads where it stores nothing.
 Number fillOf(const Strata::TensorDeclaration &tensor);
 

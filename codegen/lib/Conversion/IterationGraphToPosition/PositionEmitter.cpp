@@ -270,7 +270,7 @@ Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
   const Type type = valueType(b.getContext(), access.type);
   return {pos::ValueOp::create(b, loc, type, state.tensor, state.first,
                                state.last),
-          nullptr};
+          nullptr, std::nullopt, saysWhatIsStored(access.access.tensor)};
 }
 
 } // namespace strata

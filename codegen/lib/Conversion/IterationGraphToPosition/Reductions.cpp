@@ -30,11 +30,18 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       reduction.variable, reduction.args[0], identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
-        if (caseAbsent && !rest)
-          rest = absentReduction(reduction, *caseAbsent);
-        const bool isRest = caseAbsent && rest;
+        std::optional<Number> none;
+        if (caseAbsent)
+          none = absentReduction(reduction, *caseAbsent);
+        const bool isRest = none.has_value();
         Computed computed = evaluate(present, inner);
-        Value isThere = presentUnless(computed, identity);
+        if (!isRest && computed.present)
+          none = absentReduction(reduction, *computed.absent);
+        if (!rest)
+          rest = none;
+        const bool mayBeRest = none && Strata::Impl::equals(*none, *rest);
+        Value isThere = mayBeRest ? computed.present
+                                  : presentUnless(computed, identity);
         everyIteration &= !isThere && !isRest;
         if (flag && !isRest)
           pos::SetOp::create(b, loc, flag, isThere);

@@ -33,6 +33,9 @@ IndexedDimension PositionEmitter::dimensionOf(const std::string &variable) {
     if (e->kind == Strata::IndexExpr::Kind::access)
       look(e->access);
   });
+  const auto source = notation.extentSources().find(variable);
+  if (!found.tensor && source != notation.extentSources().end())
+    look(source->second);
   if (!found.tensor)
     throw Strata::UnsupportedExpression(
         "compile: nothing gives the extent of '" + variable +
