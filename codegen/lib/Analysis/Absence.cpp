@@ -85,11 +85,30 @@ private:
     return withArgs(e, std::move(exprs));
   }
 
+  /// True where what is stored alone decides: such a condition is never there itself.
+  static bool isStructure(const IndexExpr &e) {
+    if (e.kind == Kind::apply && e.op == Operator::stored)
+      return true;
+    const bool isMade = e.kind == Kind::literal || e.kind == Kind::apply;
+    return isMade && std::all_of(e.args.begin(), e.args.end(), [](const auto &arg) {
+             return isStructure(*arg);
+           });
+  }
+
+  /// Absent where the case that holds is, and where it is the other one and a literal.
+  static Remainder eitherCase(const IndexExpr &e, const std::vector<Remainder> &args) {
+    const Number *first = args[1].absent();
+    const auto &second = args[2].constant;
+    const bool isSame = first && second && Strata::Impl::equals(*first, *second);
+    return isSame && isStructure(*e.args[0]) ? constantOf(*first, e.where)
+                                             : Remainder{};
+  }
+
   /// Without an expression: that of \p e with the new arguments.
   static Remainder select(const IndexExpr &e, const std::vector<Remainder> &args) {
     const auto &condition = args[0].constant;
     if (!condition)
-      return {};
+      return eitherCase(e, args);
     Remainder out = args[condition->i ? 1 : 2];
     if (out.constant && !condition->i) {
       out.constant->absent = true;
