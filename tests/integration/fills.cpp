@@ -176,6 +176,40 @@ TYPED_TEST(Fills, EntriesOutOfOrder) {
                          this->result("SparseVector", {s_columns}, 4));
 }
 
+/// One nest of loops would have too many cases.
+TYPED_TEST(Fills, ManyTerms) {
+  Operands inputs{{"B", this->tensor("CSF", s_tensor, 0, 2)}};
+  std::string terms = "A(i,j,k) = B(i,j,k)";
+  for (int n = 0; n < 5; ++n) {
+    const std::string name(1, static_cast<char>('C' + n));
+    inputs[name] = this->tensor("CSF", s_tensor, n + 1, 0);
+    terms += " + " + name + "(i,j,k)";
+  }
+  this->expect_agreement(terms, inputs, this->result("CSF", s_tensor, 2));
+}
+
+/// Emitted C++ pads results and copies of operands with the fill value, too.
+TEST(FillsOfEmittedKernels, PadsAndCopies) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const TensorFormat padded = TensorFormat::parse(s_padded_matrices[1], 2);
+  const Operands inputs{
+      {"B", make_tensor(exec, padded, entries(ScalarType::f64, s_matrix, 0), s_infinity)},
+      {"C", make_tensor(exec, Formats::csr(), entries(ScalarType::f64, s_matrix, 1), s_infinity)}};
+  Operands all  = inputs;
+  all["A"]      = declare_result(padded, ScalarType::f64, s_matrix);
+  all["A"].fill = s_infinity;
+  PlanOptions options;
+  options.backend            = Backend::cxx;
+  constexpr const char* text = "A(i,j) = min(B(i,j), C(i,j))";
+  const Plan plan            = compile(exec, text, all, options);
+  EXPECT_NE(plan.explain().find("convert C"), std::string::npos) << plan.explain();
+  plan.execute(exec);
+  exec.fence("Strata::test::fills");
+  EXPECT_EQ(plan.result().fill, s_infinity);
+  const CheckReport report = check_result(text, inputs, plan.result());
+  EXPECT_TRUE(report.passed()) << report.to_string();
+}
+
 /// A diagonal, or a set that does not ascend, of levels that are searched.
 TYPED_TEST(Fills, DiagonalsAndSetsThatDoNotAscend) {
   for (const double fill : {2.0, s_infinity})

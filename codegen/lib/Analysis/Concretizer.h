@@ -96,6 +96,9 @@ private:
                                  bool converting);
   void appendFilled(const Access &lhs, std::vector<IndexExprPtr> terms);
   IndexExprPtr withAscendingOperands(const IndexExprPtr &term);
+  std::vector<IndexExprPtr>
+  withSumOfSparseTerms(const Access &lhs,
+                       const std::vector<IndexExprPtr> &terms);
   bool crossesLoops(const Access &lhs, const Group &group) const;
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);

@@ -174,6 +174,35 @@ IndexExprPtr Concretizer::withAscendingOperands(const IndexExprPtr &term) {
   return redirect(term, copies);
 }
 
+/// \p terms, of which those that are 0 where nothing is stored are a tensor of their
+/// own.
+std::vector<IndexExprPtr>
+Concretizer::withSumOfSparseTerms(const Access &lhs,
+                                  const std::vector<IndexExprPtr> &terms) {
+  std::vector<IndexExprPtr> sparse, rest;
+  for (const IndexExprPtr &term : terms) {
+    std::set<std::string> all;
+    walk(term, [&](const IndexExprPtr &e) {
+      if (e->kind == IndexExpr::Kind::access)
+        all.insert(accessKey(e->access));
+    });
+    const Remainder none = remainderOf(term, all, program.tensors);
+    const bool isSparse =
+        none.absent() &&
+        Strata::Impl::equals(*none.absent(),
+                             Strata::Impl::zero(none.absent()->type, true));
+    (isSparse ? sparse : rest).push_back(term);
+  }
+  if (sparse.size() < 2)
+    return terms;
+  const Access part = addSparseTemporary(
+      lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
+  lowerSparse(part, std::move(sparse));
+  rest.push_back(
+      Strata::make_access(part, program.tensors.at(part.tensor).scalar));
+  return rest;
+}
+
 /// Sums that are added up elsewhere are 0 where there is nothing to add, other
 /// reductions what is neutral to them: with another fill value, entries come in the
 /// order of the levels.
@@ -183,9 +212,13 @@ void Concretizer::appendFilled(const Access &lhs,
     return append(nestOf(lhs, *group));
   for (IndexExprPtr &term : terms)
     term = withAscendingOperands(term);
-  for (const bool converting : {false, true})
-    if (auto group = tryAppend(lhs, terms, converting))
-      return append(nestOf(lhs, *group));
+  for (const bool divides : {false, true}) {
+    if (divides)
+      terms = withSumOfSparseTerms(lhs, terms);
+    for (const bool converting : {false, true})
+      if (auto group = tryAppend(lhs, terms, converting))
+        return append(nestOf(lhs, *group));
+  }
   throw Strata::UnsupportedExpression(
       "concretize: '" + text + "': the entries of " + accessKey(lhs) +
       " do not come in the order of its levels; expected that of a result with "
