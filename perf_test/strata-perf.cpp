@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Times Strata against written-out loops and other libraries. Exit status: 0
 // all answers agree, 1 some do not or something failed, 2 bad arguments.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <regex>
@@ -29,6 +30,7 @@ struct Arguments {
   std::string json;
   Schedule schedule;
   bool quick_bandwidth = false;
+  bool one_thread      = false;
 };
 
 void declare(CLI::App& app, Arguments& a) {
@@ -46,6 +48,8 @@ void declare(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_flag("--quick-bandwidth", a.quick_bandwidth,
                "Measure the bandwidth on small arrays only");
+  app.add_flag("--one-thread", a.one_thread,
+               "Strata takes part with one thread as well");
   app.add_option("--json", a.json, "Google Benchmark's report goes here");
 }
 
@@ -66,6 +70,17 @@ class Shelf {
   std::string m_name;
   TensorRef m_tensor;
 };
+
+/// Those of `names` only.
+void leave_in(Contest& contest, const std::vector<std::string>& names) {
+  auto& all = contest.contestants;
+  all.erase(std::remove_if(all.begin(), all.end(),
+                           [&](const Contestant& c) {
+                             return std::count(names.begin(), names.end(),
+                                               c.name) == 0;
+                           }),
+            all.end());
+}
 
 Contest prepare(const Kernel& kernel, const Input& input, Shelf& shelf) {
   const TensorRef& tensor = shelf.get(input);
@@ -105,9 +120,17 @@ void register_all(const Arguments& arguments, const RunSettings& settings,
         continue;
       const int order = order_of(input);
       if (order >= 0 && order != kernel.order) continue;
+      std::vector<std::string> contestants = kernel.contestants;
+      if (arguments.one_thread && kernel.is_generated)
+        contestants.push_back(one_thread_name);
       register_contest(
-          kernel.name, input.name, kernel.contestants,
-          [=, &shelf] { return prepare(kernel, input, shelf); }, settings);
+          kernel.name, input.name, contestants,
+          [=, &shelf] {
+            Contest contest = prepare(kernel, input, shelf);
+            leave_in(contest, contestants);
+            return contest;
+          },
+          settings);
     }
 }
 

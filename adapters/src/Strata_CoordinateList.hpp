@@ -81,6 +81,11 @@ struct ReadOptions {
   /// Integer types take reals that are not whole: rounded to the nearest integer,
   /// ties to the even one.
   bool round_to_integer = false;
+  /// Number of the first row, column … in files that list entries (Matrix Market,
+  /// FROSTT): 1, or 0 for those of other programs.
+  int base = 1;
+  /// The file lists entries as FROSTT does, one a line, whatever its name is.
+  bool lists_entries = false;
   ReadProgress progress;
   /// Who parses (see host_tasks()); empty: the default instance of Kokkos'
   /// default host space, the calling thread when Kokkos is not initialised.

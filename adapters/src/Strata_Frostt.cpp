@@ -57,7 +57,7 @@ class FrosttLines {
  public:
   FrosttLines(std::span<const std::int64_t> bounds, const ReadOptions& options,
               std::int64_t chunks)
-      : m_rules{bounds, {NumberField::any, options.round_to_integer}},
+      : m_rules{bounds, {NumberField::any, options.round_to_integer}, options.base},
         m_largest(static_cast<std::size_t>(chunks) * bounds.size(), -1) {}
 
   const Impl::EntryRules& rules() const { return m_rules; }
@@ -66,7 +66,7 @@ class FrosttLines {
   T read_line(TextScanner& s, std::span<std::int64_t> at) const {
     const TextScanner before = s;
     const auto fail = [&] { fail_on_words(before, order(), Impl::IsComplex<T>::value); };
-    s.read_coordinates(m_rules.bounds, at);
+    s.read_coordinates(m_rules.bounds, m_rules.base, at);
     if (!s.has_word()) fail();
     const T value = Impl::parse_value<T>(s, m_rules.values, [&s] { return s.next_word(); });
     if (s.has_word()) fail();

@@ -10,7 +10,7 @@
 namespace Strata {
 
 /// Reads a FROSTT file (.tns), plain or gzip: one entry a line, coordinates from
-/// 1, then the value (`re im` or `re` for complex types, 0 or 1 for bool); lines
+/// 1 (`options.base`), then the value (`re im` or `re` for complex types, 0 or 1 for bool); lines
 /// that begin with # are comments. A file with ParTI's two leading lines (the
 /// order, then the extents) is read as well. Extents default to the largest
 /// coordinates. A file without entries needs `options.extents`; a tensor of

@@ -34,7 +34,7 @@ class CoordinateLines {
 
   template <class T>
   T read_line(TextScanner& s, std::span<std::int64_t> at) const {
-    s.read_coordinates(m_rules.bounds, at);
+    s.read_coordinates(m_rules.bounds, m_rules.base, at);
     const T value = Impl::parse_value<T>(s, m_rules.values, [&s] { return s.next_word(); });
     s.expect_end_of_line("the entry");
     return value;
@@ -100,7 +100,7 @@ CoordinateList parse_matrix_market(std::string_view text, const std::string& fil
   Impl::read_matrix_market_sizes(s, h, list);
   Impl::check_extents(file, options, list.extents);
   const std::vector<std::int64_t> extents = list.extents;
-  const Impl::EntryRules rules{extents, {h.field, options.round_to_integer}};
+  const Impl::EntryRules rules{extents, {h.field, options.round_to_integer}, options.base};
   visit_scalar_type(list.scalar, [&](auto zero) {
     using T = decltype(zero);
     if (h.array)

@@ -5,6 +5,7 @@
 #include <cctype>
 #include <string_view>
 
+#include <Strata_Boeing.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Frostt.hpp>
 #include <Strata_MatrixMarket.hpp>
@@ -16,7 +17,8 @@ namespace Strata {
 namespace {
 
 constexpr std::string_view supported =
-    "Matrix Market (.mtx, .ttx) and FROSTT (.tns), plain or gzip";
+    "Matrix Market (.mtx, .ttx), FROSTT (.tns), Harwell-Boeing and Rutherford-Boeing, plain or "
+    "gzip";
 
 /// Extension in lower case, without the dot and without a ".gz" after it.
 std::string extension_of(const std::string& path) {
@@ -27,43 +29,9 @@ std::string extension_of(const std::string& path) {
   return dot == std::string::npos ? std::string() : name.substr(dot + 1);
 }
 
-std::string_view nth_line(std::string_view text, int n) {
-  for (; n > 0; --n) {
-    const std::size_t end = text.find('\n');
-    if (end == std::string_view::npos) return {};
-    text.remove_prefix(end + 1);
-  }
-  return text.substr(0, text.find('\n'));
-}
-
 bool is_number(std::string_view word) {
   double number = 0;
   return Impl::parse_whole(word, number);
-}
-
-/// Matrix type of a Harwell-Boeing or Rutherford-Boeing file ("RUA") from the
-/// third line; empty when it is neither.
-std::string boeing_type(std::string_view text) {
-  const std::string_view line = nth_line(text, 2);
-  std::string type(line.substr(0, 3));
-  for (char& c : type) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  const auto one_of = [](char c, std::string_view set) {
-    return set.find(c) != std::string_view::npos;
-  };
-  if (type.size() != 3 || !one_of(type[0], "RCPIQ") || !one_of(type[1], "SUHZR") ||
-      !one_of(type[2], "AEFU"))
-    return {};
-  Impl::TextScanner counts(line.substr(3), "", '\0');
-  return counts.next_line() && is_number(counts.next_word()) ? type : std::string();
-}
-
-/// "Harwell-Boeing" counts right-hand sides on its second line (five numbers).
-std::string name_boeing(std::string_view text, const std::string& extension,
-                        const std::string& type) {
-  Impl::TextScanner counts(nth_line(text, 1), "", '\0');
-  const bool has_five = counts.next_line() && counts.count_words() == 5;
-  return (extension == "rb" || !has_five ? "Rutherford-Boeing" : "Harwell-Boeing") +
-         std::string(" (type ") + type + ")";
 }
 
 /// Formats that announce themselves by their first bytes.
@@ -89,13 +57,14 @@ bool is_triplet_text(std::string_view text) {
          is_number(s.next_word());
 }
 
-std::string name_format(std::string_view text, const std::string& extension) {
-  if (const auto name = name_by_magic(text); !name.empty()) return std::string(name);
-  if (const auto type = boeing_type(text); !type.empty())
-    return name_boeing(text, extension, type);
+/// What is known of a file that is not read, as the end of a sentence.
+std::string describe_other(std::string_view text) {
+  if (const auto name = name_by_magic(text); !name.empty())
+    return "is " + std::string(name) + ", which is not supported";
   if (is_triplet_text(text))
-    return "triplet text (row, column, value; no header, usually 0-based)";
-  return {};
+    return "is triplet text (row, column, value; no header, usually 0-based), which is read on "
+           "request (ReadOptions::lists_entries and base, --read NAME=list,base0)";
+  return "is unknown";
 }
 
 }  // namespace
@@ -104,15 +73,16 @@ CoordinateList read_tensor_file(const std::string& path, const ReadOptions& opti
   const Impl::TextBuffer file = Impl::load_file(path, options.tasks);
   const std::string_view text = file.view();
   const std::string extension = extension_of(path);
+  if (options.lists_entries) return parse_frostt(text, path, options);
   if (is_matrix_market(text)) return parse_matrix_market(text, path, options);
   const auto magic = name_by_magic(text);
   if (extension == "tns" && magic.empty()) return parse_frostt(text, path, options);
-  const std::string format = name_format(text, extension);
-  if (format.empty() && (extension == "mtx" || extension == "ttx"))
+  if (magic.empty() && is_boeing(text)) return parse_boeing(text, path, options);
+  const bool is_named_mtx = extension == "mtx" || extension == "ttx";
+  if (is_named_mtx && magic.empty() && !is_triplet_text(text))
     return parse_matrix_market(text, path, options);
-  throw IoError(path + ": the format " +
-                (format.empty() ? "is unknown" : "is " + format + ", which is not supported") +
-                "; supported are " + std::string(supported));
+  throw IoError(path + ": the format " + describe_other(text) + "; supported are " +
+                std::string(supported));
 }
 
 void write_tensor_file(const std::string& path, const CoordinateList& list,

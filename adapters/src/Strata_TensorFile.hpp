@@ -9,10 +9,11 @@
 namespace Strata {
 
 /// Reads a tensor from a file of a supported format: Matrix Market (.mtx, .ttx,
-/// or any file that begins with its banner) and FROSTT (.tns), plain or gzip.
+/// or any file that begins with its banner), FROSTT (.tns), Harwell-Boeing and
+/// Rutherford-Boeing (by their third line), plain or gzip; with
+/// options.lists_entries lines of coordinates and a value, whatever the name is.
 /// \throws IoError for malformed input and for other formats; the message names
-///   the format when it is recognised (Harwell-Boeing, Rutherford-Boeing,
-///   triplet text, HDF5 …) and says what is supported.
+///   the format when it is recognised (HDF5, NumPy …) and says what is supported.
 CoordinateList read_tensor_file(const std::string& path, const ReadOptions& options = {});
 
 /// Writes by the extension: .mtx and .ttx Matrix Market, .tns FROSTT, packed with

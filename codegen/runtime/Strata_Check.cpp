@@ -26,6 +26,9 @@ TensorDeclarations declare(const Operands& inputs, const std::string& result_nam
   };
   for (const auto& [name, tensor] : inputs) add(name, tensor);
   add(result_name, result);
+  // What is read of a result are its old contents; a semiring gives it another fill.
+  if (const auto old = inputs.find(result_name); old != inputs.end())
+    tensors[result_name].fill = old->second.fill;
   return tensors;
 }
 

@@ -94,7 +94,7 @@ void ExecutionTensors::allocate_dense(
         "serves all operands; store one of them in another mode order"));
   tensor.num_values       = static_cast<std::int64_t>(elements);
   const std::size_t bytes = tensor.num_values * size_of(t.scalar);
-  owners.push_back(m_space.allocate(exec, bytes, nullptr));
+  owners.push_back(m_state.workspaces.take(exec, bytes, m_space.allocate));
   tensor.values = owners.back().get();
   if (t.startsAsZero) m_space.zero_fill(exec, tensor.values, bytes);
 }

@@ -13,6 +13,7 @@
 #include <strata/Compiler.h>
 
 #include "Strata_OperandCopies.h"
+#include "Strata_WorkspacePool.h"
 
 namespace Strata::Impl {
 
@@ -29,6 +30,7 @@ class PlanState {
   /// Operand that stands for the result's old contents (or empty).
   std::string old_result;
   OperandCopies copies;  ///< operands in other formats
+  WorkspacePool workspaces;  ///< of one execution after the other
   double compile_ms = 0;
   bool from_cache   = false;
   TensorRef result;                    ///< sparse: of the last execution

@@ -168,6 +168,13 @@ double heaviest_of_levels(const TensorRef& tensor, int depth,
 
 }  // namespace
 
+double heaviest_piece(const TensorRef& tensor, std::int64_t pieces) {
+  const TensorFormat& format = tensor.format;
+  if (format.is_dense() || tensor.num_values == 0 || !format.level(0).ordered)
+    return 1;
+  return heaviest_of_levels(tensor, 1, pieces);
+}
+
 bool is_uneven(const TensorRef& tensor, std::int64_t pieces) {
   const TensorFormat& format = tensor.format;
   // Of the pieces of one thread, which are about ten, one may be this large.

@@ -71,6 +71,10 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
 std::vector<WeighedLevel> weighed_levels(
     const std::vector<WeighedTensor>& tensors);
 
+/// Weight of the heaviest of `pieces` pieces of a tensor in host memory, cut between
+/// its outermost coordinates, in multiples of the mean. 1 where there is nothing to cut.
+double heaviest_piece(const TensorRef& tensor, std::int64_t pieces);
+
 /// True when `pieces` pieces of a tensor in host memory, cut between the
 /// coordinates of some of its outer levels, or into equal numbers of outermost
 /// ones, differ so much that threads with several of them would wait for one.
@@ -86,8 +90,8 @@ bool is_uneven(const TensorRef& tensor, std::int64_t pieces);
 /// order (Merrill and Garland, 2016, for one tensor of two levels). Writes to
 /// `cuts`, (pieces + 1) x variables, in memory of exec.
 ///
-/// Asynchronous on spaces that are, but for tensors beneath others. Of many tensors the first 8 are weighed, of
-/// deep ones the first 12 levels.
+/// Asynchronous on spaces that are, but for tensors beneath others. Of many tensors
+/// the first 8 are weighed, of deep ones the first 12 levels.
 /// \throws CodegenError for no or more than 6 variables.
 template <class ExecutionSpace, class... Properties>
 void partition(const ExecutionSpace& exec,

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <type_traits>
 
 #include <Strata_CoordinateList.hpp>
 #include <Strata_Error.hpp>
@@ -97,6 +99,26 @@ Contestant strata_contestant(const Expression& expression, const Plan& plan,
           std::move(answer)};
 }
 
+/// An instance of one thread.
+static Exec one_thread() {
+  if constexpr (std::is_constructible_v<Exec, int>)
+    return Exec(1);
+  else
+    return Exec();
+}
+
+Contestant one_thread_contestant(const Expression& expression,
+                                 std::function<Answer(const Plan&)> answer) {
+  const auto plan = std::make_shared<std::optional<Plan>>();
+  return {one_thread_name, "",
+          [plan, expression, exec = one_thread()] {
+            if (!*plan) *plan = compile_anew(expression, exec);
+            (*plan)->execute(exec);
+            exec.fence("Strata::perf::run");
+          },
+          [plan, answer = std::move(answer)] { return answer(**plan); }};
+}
+
 Contest dense_contest(const Expression& expression, double* result,
                       std::int64_t size, std::function<void()> yardstick) {
   const Plan plan   = compile_anew(expression);
@@ -104,7 +126,9 @@ Contest dense_contest(const Expression& expression, double* result,
   Contest contest{facts_of(expression.kernel, expression.notation,
                            expression.operands.at(expression.sparse)),
                   {strata_contestant(expression, plan, answer),
-                   {yardstick_name, "", std::move(yardstick), answer}},
+                   {yardstick_name, "", std::move(yardstick), answer},
+                   one_thread_contestant(
+                       expression, [=](const Plan&) { return answer(); })},
                   [=] {
                     Yardstick::fill(
                         result, std::numeric_limits<double>::quiet_NaN(), size);
@@ -129,7 +153,10 @@ Contest sparse_contest(const Expression& expression, Contestant yardstick) {
                expression.operands.at(expression.sparse)),
       {strata_contestant(expression, plan,
                          [plan] { return answer_of(plan.result()); }),
-       std::move(yardstick)},
+       std::move(yardstick),
+       one_thread_contestant(
+           expression,
+           [](const Plan& own) { return answer_of(own.result()); })},
       {}};
   // The size of the result is part of the traffic.
   contest.contestants[0].run();
@@ -202,10 +229,10 @@ Rows make_rows(const std::string& label, std::int64_t size, int width,
   return v;
 }
 
-Plan compile_anew(const Expression& expression) {
+Plan compile_anew(const Expression& expression, const Exec& exec) {
   PlanOptions options;
   options.use_cache = false;
-  return compile(Exec(), expression.notation, expression.operands, options);
+  return compile(exec, expression.notation, expression.operands, options);
 }
 
 }  // namespace Strata::Perf

@@ -29,6 +29,7 @@ struct Kernel {
   std::vector<std::string> contestants;
   /// The sparse operand is CSR or CSF with 32-bit indices, values f64.
   std::function<Contest(const TensorRef& tensor)> prepare;
+  bool is_generated = true;  ///< else a function of the library; no one_thread_name
 };
 
 std::vector<Kernel> matrix_products();
@@ -89,6 +90,10 @@ Contest sparse_contest(const Expression& expression, Contestant yardstick);
 Contestant strata_contestant(const Expression& expression, const Plan& plan,
                              std::function<Answer()> answer);
 
+/// The same on one thread, compiled when it first runs; `answer` reads its result.
+Contestant one_thread_contestant(const Expression& expression,
+                                 std::function<Answer(const Plan&)> answer);
+
 /// A matrix in CSR or a sparse vector as an answer.
 Answer answer_of(const TensorRef& tensor);
 
@@ -115,7 +120,7 @@ Vector make_vector(const std::string& label, std::int64_t size, int seed);
 Rows make_rows(const std::string& label, std::int64_t size, int width, int seed);
 
 /// Compiles anew, so that the time it takes is known.
-Plan compile_anew(const Expression& expression);
+Plan compile_anew(const Expression& expression, const Exec& exec = Exec());
 
 }  // namespace Strata::Perf
 

@@ -126,8 +126,8 @@ Contest read_matrix(const TensorRef& a) {
 }  // namespace
 
 std::vector<Kernel> matrix_conversions() {
-  return {{"assemble", 2, contestants_for(&Peer::assemble), assemble_matrix},
-          {"read", 2, contestants_for(&Peer::read), read_matrix}};
+  return {{"assemble", 2, contestants_for(&Peer::assemble), assemble_matrix, false},
+          {"read", 2, contestants_for(&Peer::read), read_matrix, false}};
 }
 
 }  // namespace Strata::Perf

@@ -174,7 +174,7 @@ std::vector<Kernel> sparse_results() {
          return contest_of(s_product, a, right_factor(a));
        }},
       {"spadd3", 2, contestants_for(&Peer::add_three), add_three},
-      {"spadd_values", 2, {strata_name, yardstick_name}, add_values},
+      {"spadd_values", 2, {strata_name, yardstick_name}, add_values, false},
       {"sddmm32", 2, contestants_for(&Peer::sample), sampled_product}};
 }
 

@@ -31,7 +31,7 @@ Contest transpose(const TensorRef& a) {
 }  // namespace
 
 std::vector<Kernel> transposes() {
-  return {{"transpose", 2, contestants_for(&Peer::transpose), transpose}};
+  return {{"transpose", 2, contestants_for(&Peer::transpose), transpose, false}};
 }
 
 }  // namespace Strata::Perf

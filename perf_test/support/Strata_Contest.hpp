@@ -73,6 +73,8 @@ struct Outcome {
 
 inline constexpr const char* strata_name    = "Strata";
 inline constexpr const char* yardstick_name = "yardstick";
+/// Strata, compiled for and run by one thread of those there are.
+inline constexpr const char* one_thread_name = "Strata-1-thread";
 
 /// Empty when `given` equals `expected`: the same structure, every number within
 /// 1e-9 (1 + |expected|); otherwise the first difference in words.

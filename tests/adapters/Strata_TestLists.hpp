@@ -13,8 +13,11 @@
 
 #include <Strata_CoordinateList.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_TestMessage.hpp>
 
 namespace Strata::Test {
+
+using Testing::message_of;
 
 using At    = std::vector<std::int64_t>;
 using Value = std::complex<double>;
@@ -34,19 +37,6 @@ inline std::map<At, Value> entries_of(const CoordinateList& list) {
     }
   });
   return entries;
-}
-
-/// Text of the exception of type E that f throws.
-template <class E, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const E& e) {
-    return e.what();
-  } catch (const std::exception& e) {
-    return std::string("another exception: ") + e.what();
-  }
-  return "no exception";
 }
 
 inline std::string temporary_file(const std::string& name) {

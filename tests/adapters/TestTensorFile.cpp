@@ -34,8 +34,8 @@ std::string refusal_of(const std::string& path) {
 }
 
 const std::string matrix  = "%%MatrixMarket matrix coordinate real general\n2 2 1\n2 1 4\n";
-const std::string hint    = "; supported are Matrix Market (.mtx, .ttx) and FROSTT (.tns), "
-                            "plain or gzip";
+const std::string hint    = "; supported are Matrix Market (.mtx, .ttx), FROSTT (.tns), "
+                            "Harwell-Boeing and Rutherford-Boeing, plain or gzip";
 const std::map<At, Value> entry{{{1, 0}, 4}};
 
 TEST(TensorFile, PlainAndGzip) {
@@ -100,24 +100,37 @@ TEST(TensorFile, MissingFileAndDirectory) {
 }
 
 TEST(TensorFile, NamesOtherFormats) {
-  const std::string rest =
-      "           502             9            65           428             0\n"
-      "RUA                      130           130          1282             0\n"
-      "(16I5)          (20I4)          (1P3D24.15)\n";
-  const auto hb = put("a.rua", "title\n" + rest);
-  EXPECT_EQ(refusal_of(hb), hb + ": the format is Harwell-Boeing (type RUA), which is not "
-                                 "supported" + hint);
-  const auto rb = put_gzip("a.rb.gz", "title\n 986 61 103 822\ncsa 961 961 2055 0\n(16I5)\n");
-  EXPECT_EQ(refusal_of(rb), rb + ": the format is Rutherford-Boeing (type CSA), which is not "
-                                 "supported" + hint);
   const auto triplet = put("a.triplet", "5 0 0.0045\n6 0 0.24\n");
   EXPECT_EQ(refusal_of(triplet),
             triplet + ": the format is triplet text (row, column, value; no header, usually "
-                      "0-based), which is not supported" + hint);
+                      "0-based), which is read on request (ReadOptions::lists_entries and base, "
+                      "--read NAME=list,base0)" + hint);
   const auto hdf = put("a.tns", "\x89HDF\r\n");
   EXPECT_EQ(refusal_of(hdf), hdf + ": the format is HDF5, which is not supported" + hint);
   const auto unknown = put("a.bin", "hello\n");
   EXPECT_EQ(refusal_of(unknown), unknown + ": the format is unknown" + hint);
+}
+
+TEST(TensorFile, ListsOfEntriesOnRequest) {
+  ReadOptions options;
+  options.lists_entries = true;
+  options.base          = 0;
+  ReadOptions from_0;
+  from_0.base = 0;
+  const auto list = read_tensor_file(put("a.triplet", "# comment\n5 0 0.5\n6 2 0.25\n"), options);
+  EXPECT_EQ(list.extents, (std::vector<std::int64_t>{7, 3}));
+  EXPECT_EQ(entries_of(list), (std::map<At, Value>{{{5, 0}, 0.5}, {{6, 2}, 0.25}}));
+  const auto matrix_from_0 =
+      put("b.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 2\n0 2 4\n1 0 5\n");
+  EXPECT_EQ(entries_of(read_tensor_file(matrix_from_0, from_0)),
+            (std::map<At, Value>{{{0, 2}, 4}, {{1, 0}, 5}}));
+  const auto beyond =
+      put("c.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n2 0 4\n");
+  EXPECT_EQ(message_of<IoError>([&] { read_tensor_file(beyond, from_0); }),
+            beyond + ":3: expected a coordinate from 0 to 1 in dimension 1, got '2'");
+  const auto negative = put("d.tns", "-1 0 4\n");
+  EXPECT_EQ(message_of<IoError>([&] { read_tensor_file(negative, from_0); }),
+            negative + ":1: expected a coordinate of 0 or more in dimension 1, got '-1'");
 }
 
 TEST(TensorFile, WritesByExtension) {

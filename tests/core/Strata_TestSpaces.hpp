@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <Strata_Core.hpp>
+#include <Strata_TestMessage.hpp>
 
 namespace Strata::Testing {
 
@@ -100,18 +101,6 @@ std::vector<T> values_of(const TensorRef& t) {
 
 using Numbers = std::vector<std::int64_t>;
 using Reals   = std::vector<double>;
-
-/// Message of the Strata error that `f` throws; fails when it throws none.
-template <class ErrorType, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const ErrorType& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return "";
-}
 
 /// Random entries, duplicates likely in small extents.
 struct RandomEntries {

@@ -1,139 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces have equal work whatever the operands look like: a row or a fibre with
 // most of the entries, or an outermost dimension of extent 1, is not one piece's.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <limits>
-#include <numeric>
 
-#include <Strata_Check.hpp>
-#include <Strata_Error.hpp>
-#include <Strata_Plan.hpp>
-#include <Strata_ResultStructure.hpp>
-#include <Strata_TestSpaces.hpp>
-#include <Strata_TestTensors.hpp>
+#include <Strata_TestBalance.hpp>
 
 namespace {
 
 using namespace Strata;
 using namespace Strata::Testing;
 
-constexpr std::int64_t rows = 12, columns = 30000;
-
-/// Rows with 1 to `columns` entries, row r about columns / (r + 1).
-CooData power_law(double scale) {
-  CooData data{ScalarType::f64, {rows, columns}, {}, {}};
-  for (std::int64_t i = 0; i < rows; ++i) {
-    const std::int64_t count = 1 + columns / (i + 1);
-    for (std::int64_t n = 0; n < count; ++n)
-      data.add({i, n * columns / count}, scale * static_cast<double>(1 + (i + n) % 7));
-  }
-  return data;
-}
-
-CooData one_dense_row(double scale) {
-  CooData data{ScalarType::f64, {rows, columns}, {}, {}};
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (std::int64_t j = 0; j < (i == 5 ? columns : 20); ++j)
-      data.add({i, j}, scale * static_cast<double>(1 + (i + j) % 5));
-  return data;
-}
-
-CooData single_row(double scale) {
-  CooData data{ScalarType::f64, {1, columns}, {}, {}};
-  for (std::int64_t j = 0; j < columns; ++j)
-    data.add({0, j}, scale * static_cast<double>(1 + j % 5));
-  return data;
-}
-
-/// One fibre (3, 4, :) with nearly all entries.
-CooData long_fibre(double scale) {
-  CooData data{ScalarType::f64, {40, 30, columns}, {}, {}};
-  for (std::int64_t k = 0; k < columns; ++k)
-    data.add({3, 4, k}, scale * static_cast<double>(1 + k % 9));
-  for (std::int64_t i = 0; i < 40; ++i) data.add({i, i % 30, i}, 0.5);
-  return data;
-}
-
-CooData vector(std::int64_t step) {
-  CooData data{ScalarType::f64, {4 * columns}, {}, {}};
-  for (std::int64_t i = 0; i < 4 * columns; i += step)
-    data.add({i}, static_cast<double>(1 + i % 3));
-  return data;
-}
-
-CooData ones(std::vector<std::int64_t> extents) {
-  CooData data{ScalarType::f64, extents, {}, {}};
-  for (std::int64_t i = 0; i < extents[0]; ++i)
-    for (std::int64_t j = 0; j < (extents.size() > 1 ? extents[1] : 1); ++j)
-      data.add(extents.size() > 1 ? std::vector<std::int64_t>{i, j}
-                                  : std::vector<std::int64_t>{i},
-               1.0 + static_cast<double>((i + j) % 4) / 4);
-  return data;
-}
-
-struct Case {
-  std::string notation;
-  std::string result;  ///< format
-  std::vector<std::int64_t> extents;
-  Operands inputs;
-  /// Iterations, for each piece, of launches that run as one piece: those that
-  /// add up copies of a scalar, or what pieces have of one entry.
-  std::int64_t serial = 0;
-};
-
-double imbalance(const std::vector<std::int64_t>& work) {
-  const double sum = std::accumulate(work.begin(), work.end(), 0.0);
-  return static_cast<double>(*std::max_element(work.begin(), work.end())) *
-         static_cast<double>(work.size()) / sum;
-}
-
-template <class Exec>
-void run(const Exec& exec, const Case& c, int pieces, bool is_checked) {
-  SCOPED_TRACE(c.notation + " to " + c.result + " in " + std::to_string(pieces));
-  const std::string result = parse_notation(c.notation).lhs.tensor;
-  const TensorFormat format =
-      TensorFormat::parse(c.result, static_cast<int>(c.extents.size()));
-  Operands all = c.inputs;
-  all[result]  = format.is_dense()
-                     ? make_dense(exec, format, ScalarType::f64, c.extents)
-                     : declare_result(format, ScalarType::f64, c.extents);
-  PlanOptions options;
-  options.pieces           = pieces;
-  options.count_iterations = true;
-  const Plan plan          = compile(exec, c.notation, all, options);
-  plan.execute(exec);
-  exec.fence("Strata::test::balance");
-  if (is_checked) {
-    const TensorRef made     = plan.result();
-    const CheckReport report = check_result(c.notation, c.inputs, made);
-    EXPECT_TRUE(report.passed()) << report.to_string();
-    if (!format.is_dense())
-      EXPECT_EQ(structure_fault(made, expected_coordinates(c.notation, c.inputs, made)), "");
-  }
-  std::vector<std::int64_t> work = plan.piece_iterations();
-  ASSERT_EQ(work.size(), static_cast<std::size_t>(pieces));
-  work[0] -= c.serial * pieces;
-  EXPECT_LE(imbalance(work), 1.05);
-}
-
-template <class Space>
-class Balance : public testing::Test {
- public:
-  static constexpr int few[] = {2, 3, 16, 256};
-
-  typename Space::execution_space exec = Space::make();
-
-  TensorRef tensor(const char* format, const CooData& data) {
-    return make_tensor(
-        exec, TensorFormat::parse(format, static_cast<int>(data.extents.size())), data);
-  }
-  void check(const Case& c) {
-    // The dense evaluator takes most of the time.
-    for (const int pieces : few) run(exec, c, pieces, pieces == few[1] || pieces == few[3]);
-  }
-};
 TYPED_TEST_SUITE(Balance, TestSpaces);
 
 TYPED_TEST(Balance, RowsOfADenseResult) {
@@ -169,49 +45,6 @@ TYPED_TEST(Balance, RowsOfASparseResult) {
   }
 }
 
-/// Entries of the lower half have rows of `right` that are ten times longer.
-CooData left_factor(std::int64_t n) {
-  CooData data{ScalarType::f64, {4 * n, n}, {}, {}};
-  for (std::int64_t i = 0; i < 4 * n; ++i)
-    for (std::int64_t k = 0; k < 4; ++k) {
-      const std::int64_t half = n / 2, from = i < 2 * n ? 0 : half;
-      data.add({i, from + k * (half / 4) + (i * 7 + k) % (half / 4)}, 1.0);
-    }
-  return data;
-}
-
-/// Row r of the first half has 2 entries, of the second 20; hardly any two of those
-/// that are added up are in one column.
-CooData right_factor(std::int64_t n, std::int64_t columns) {
-  CooData data{ScalarType::f64, {n, columns}, {}, {}};
-  for (std::int64_t k = 0; k < n; ++k) {
-    const std::int64_t count = k < n / 2 ? 2 : 20;
-    for (std::int64_t j = 0; j < count; ++j)
-      data.add({k, (k * 31) % (columns / count) + j * (columns / count)}, 1.0);
-  }
-  return data;
-}
-
-/// The rows of the left factor have as many entries, but not as many terms.
-TYPED_TEST(Balance, Products) {
-  const std::int64_t n = 8192, columns = 100003;
-  Operands inputs;
-  inputs["B"] = this->tensor("CSR", right_factor(n, columns));
-  for (const char* left : {"CSR", "DCSR"}) {
-    inputs["A"] = this->tensor(left, left_factor(n));
-    for (const int pieces : this->few)
-      run(this->exec, {"C(i,j) = A(i,k) * B(k,j)", "CSR", {4 * n, columns}, inputs},
-          pieces, false);
-  }
-  CooData middle{ScalarType::f64, {n, n}, {}, {}};
-  for (std::int64_t k = 0; k < n; ++k) middle.add({k, (k * 5) % n}, 2.0);
-  inputs["D"] = this->tensor("CSR", middle);
-  for (const int pieces : this->few)
-    run(this->exec,
-        {"C(i,j) = A(i,k) * D(k,l) * B(l,j)", "CSR", {4 * n, columns}, inputs},
-        pieces, false);
-}
-
 /// Rows that lie mostly beside the window of columns weigh what is inside.
 TYPED_TEST(Balance, WindowsOfColumns) {
   CooData a{ScalarType::f64, {4096, columns}, {}, {}};
@@ -222,7 +55,7 @@ TYPED_TEST(Balance, WindowsOfColumns) {
   Operands inputs;
   inputs["A"] = this->tensor("CSR", a);
   for (const int pieces : {2, 3, 16, 64})
-    run(this->exec, {"C(i,j) = 3 * A(i,j(100,300))", "CSR", {4096, 200}, inputs}, pieces, false);
+    run_balanced(this->exec, {"C(i,j) = 3 * A(i,j(100,300))", "CSR", {4096, 200}, inputs}, pieces, false);
 }
 
 /// Other reductions than sums are cut as sums are.
@@ -261,8 +94,8 @@ TYPED_TEST(Balance, Fibres) {
 
 TYPED_TEST(Balance, Vectors) {
   Operands inputs;
-  inputs["x"] = this->tensor("SparseVector", vector(2));
-  inputs["y"] = this->tensor("SparseVector", vector(3));
+  inputs["x"] = this->tensor("SparseVector", every(2));
+  inputs["y"] = this->tensor("SparseVector", every(3));
   this->check({"z(i) = x(i) + y(i)", "SparseVector", {4 * columns}, inputs});
   this->check({"s = x(i) * y(i)", "Dense", {}, inputs, 1});
 }
@@ -322,8 +155,8 @@ TYPED_TEST(Balance, UnevenOperandsAreNoticed) {
     all["y"] = make_dense(this->exec, Formats::dense(1), ScalarType::f64, {a.extents[0]});
     return compile(this->exec, "y(i) = A(i,j) * x(j)", all, options).num_launches();
   };
-  CooData even{ScalarType::f64, {rows, columns}, {}, {}};
-  for (std::int64_t i = 0; i < rows; ++i)
+  CooData even{ScalarType::f64, {num_rows, columns}, {}, {}};
+  for (std::int64_t i = 0; i < num_rows; ++i)
     for (std::int64_t n = 0; n < 40; ++n) even.add({i, 7 * n}, 1.0);
   const bool threads = this->exec.concurrency() > 1;
   PlanOptions balanced;

@@ -9,10 +9,12 @@
 #include <Strata_CxxBatch.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
+#include <Strata_TestMessage.hpp>
 
 namespace {
 
 using namespace Strata;
+using Strata::Testing::message_of;
 
 using Host   = Kokkos::DefaultHostExecutionSpace;
 using Vector = Kokkos::View<double*, Host>;
@@ -42,17 +44,6 @@ Vector vector_of(std::initializer_list<double> values) {
   Kokkos::fence("Strata::test");
   std::copy(values.begin(), values.end(), view.data());
   return view;
-}
-
-template <class ErrorType, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const ErrorType& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return "";
 }
 
 bool holds(const std::string& text, const char* part) {

@@ -86,6 +86,9 @@ class MemoryPeak : public testing::Test {
     return make_tensor(m_exec, Formats::dense(2),
                        random_data({rows, columns}, static_cast<int>(rows * columns), seed));
   }
+  TensorRef dense_vector(std::uint64_t seed) {
+    return make_tensor(m_exec, Formats::dense(1), random_data({n}, static_cast<int>(n), seed));
+  }
   std::int64_t threads() const { return m_exec.concurrency(); }
 
   /// Runs once before it measures: what Kokkos and OpenMP allocate once. Between
@@ -178,6 +181,32 @@ TYPED_TEST(MemoryPeak, ListedAndCollected) {
   EXPECT_NE(compile(this->m_exec, notation, all).explain().find("fill a list of entries"), std::string::npos);
   for (const char* result : {"CSR<32>", "COO<32>"})
     this->expect_peak(notation, inputs, result, {n, n}, 3.5);
+}
+
+// A result of each thread's own, then worklists: the second execution finds them.
+TYPED_TEST(MemoryPeak, WorkspacesServeTheNextExecution) {
+  const auto allocated_again = [&](const char* notation, Operands all, const TensorRef& result,
+                                   const PlanOptions& options) {
+    all[std::string(notation, 1)] = result;
+    const Plan plan               = compile(this->m_exec, notation, all, options);
+    const std::int64_t first      = peak_of([&] { plan.execute(this->m_exec); });
+    EXPECT_GE(first, n) << notation << " needs no workspaces";
+    const auto before = result.format.is_dense() ? 0 : bytes_of(plan.result());
+    return peak_of([&] { plan.execute(this->m_exec); }) - before;
+  };
+  PlanOptions options;
+  options.pieces   = 3;
+  options.race     = RaceStrategy::privatize;
+  const TensorRef x = this->dense_vector(13), y = this->dense_vector(14);
+  EXPECT_LE(allocated_again("y(j) = A(i,j) * x(i)", {{"A", this->matrix("CSR", 12)}, {"x", x}}, y,
+                            options),
+            slack);
+  PlanOptions listed;
+  listed.worklist = Worklist::dense;
+  EXPECT_LE(allocated_again("R(i,k) = A(i,j) * B(j,k)",
+                            {{"A", this->matrix("CSR", 9)}, {"B", this->matrix("CSR", 10)}},
+                            declare_result(Formats::csr(), ScalarType::f64, {n, n}), listed),
+            slack);
 }
 
 }  // namespace

@@ -91,10 +91,11 @@ class OtherReductions : public testing::Test {
     exec.fence("Strata::test::reductions");
     const CheckReport report = check_result(notation, inputs, plan.result());
     EXPECT_TRUE(report.passed()) << report.to_string();
-    if (!format.is_dense())
+    if (!format.is_dense()) {
       EXPECT_EQ(structure_fault(plan.result(),
                                 expected_coordinates(notation, inputs, plan.result())),
                 "");
+    }
   }
   TensorRef tensor(const char* format, const CooData& data, double fill) {
     return make_tensor(exec, TensorFormat::parse(format, static_cast<int>(data.extents.size())),

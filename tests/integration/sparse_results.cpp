@@ -7,6 +7,7 @@
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_TestMessage.hpp>
 #include <Strata_TestSpaces.hpp>
 #include <Strata_TestTensors.hpp>
 
@@ -40,17 +41,6 @@ Indices coordinates(const TensorRef& t, int l) {
 std::vector<double> values(const TensorRef& t) {
   const auto* p = static_cast<const double*>(t.values);
   return {p, p + t.num_values};
-}
-
-/// The message of the FormatMismatch that `f` throws.
-template <class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const FormatMismatch& e) {
-    return e.what();
-  }
-  return "";
 }
 
 template <class Space>
@@ -118,7 +108,7 @@ TYPED_TEST(SparseResults, FillViewsThatHoldNothing) {
   EXPECT_EQ(fixed.extent(0), 3);
   EXPECT_EQ(fixed.extent(1), 4);
   SparseView<double, CSRFormat<>, HostSpace> sum;
-  EXPECT_EQ(refusal([&] { einsum(this->m_exec, "A(i,j) += B(i,j)", sum, B); }),
+  EXPECT_EQ(message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) += B(i,j)", sum, B); }),
             "compile: the old contents of 'A': expected a tensor, got a view that holds nothing; "
             "assign it one, or write = instead of +=");
   EXPECT_FALSE(sum.is_allocated());
@@ -126,8 +116,8 @@ TYPED_TEST(SparseResults, FillViewsThatHoldNothing) {
   const char* nothing =
       "Strata::ref: SparseView: expected a tensor, got a view that holds nothing; assign it one "
       "(to a result with a run-time format: one without entries)";
-  EXPECT_EQ(refusal([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", dynamic, B); }), nothing);
-  EXPECT_EQ(refusal([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", fixed, dynamic); }), nothing);
+  EXPECT_EQ(message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", dynamic, B); }), nothing);
+  EXPECT_EQ(message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", fixed, dynamic); }), nothing);
 }
 
 TYPED_TEST(SparseResults, AccumulateIntoWhatWasStored) {

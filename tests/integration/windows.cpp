@@ -11,6 +11,7 @@
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_TestMessage.hpp>
 #include <Strata_TestSpaces.hpp>
 #include <Strata_TestTensors.hpp>
 
@@ -37,16 +38,6 @@ CooData banded_matrix(std::int64_t rows, std::int64_t entries) {
     }
   }
   return data;
-}
-
-template <class E, class F>
-std::string refusal(F&& f) {
-  try {
-    f();
-  } catch (const E& e) {
-    return e.what();
-  }
-  return "";
 }
 
 template <class Space>
@@ -208,13 +199,13 @@ TYPED_TEST(Windows, ThatDoNotFitAreRefused) {
     Operands all{{"a", this->declared(Formats::dense(1), {3})}, {"b", b}};
     compile(this->m_exec, notation, all);
   };
-  EXPECT_NE(refusal<ShapeMismatch>([&] { compiled("a(i) = b(i(8,11))"); })
+  EXPECT_NE(message_of<ShapeMismatch>([&] { compiled("a(i) = b(i(8,11))"); })
                 .find("window [8, 11) is not inside the extent 10"),
             std::string::npos);
-  EXPECT_NE(refusal<ShapeMismatch>([&] { compiled("a(i) = b(i(4,8))"); })
+  EXPECT_NE(message_of<ShapeMismatch>([&] { compiled("a(i) = b(i(4,8))"); })
                 .find("index variable 'i' has extent 3 in a(i) and 4 in b(i(4,8))"),
             std::string::npos);
-  EXPECT_NE(refusal<UnsupportedExpression>([&] { compiled("a(i({1,2,1})) = b(i(0,3))"); })
+  EXPECT_NE(message_of<UnsupportedExpression>([&] { compiled("a(i({1,2,1})) = b(i(0,3))"); })
                 .find("the index set on the left has the coordinate 1 twice"),
             std::string::npos);
 }

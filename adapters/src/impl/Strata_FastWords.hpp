@@ -33,8 +33,9 @@ class FastWords {
     while (m_at != m_end && *m_at != '\n') ++m_at;
     if (m_at != m_end) ++m_at;
   }
-  /// A 1-based coordinate, taken 0-based; no bound when `extent` is −1.
-  bool take_coordinate(std::int64_t extent, std::int64_t& coordinate) {
+  /// A coordinate, the first of which is `base`, taken 0-based; no bound when
+  /// `extent` is −1.
+  bool take_coordinate(std::int64_t extent, std::int64_t base, std::int64_t& coordinate) {
     constexpr int safe_digits = 18;
     skip_blanks();
     const char* const first = m_at;
@@ -44,9 +45,9 @@ class FastWords {
       if (digit > 9) break;
       number = 10 * number + digit;
     }
-    if (m_at - first > safe_digits || number == 0 || !at_word_end()) return false;
-    coordinate = static_cast<std::int64_t>(number) - 1;
-    return extent < 0 || coordinate < extent;
+    if (m_at == first || m_at - first > safe_digits || !at_word_end()) return false;
+    coordinate = static_cast<std::int64_t>(number) - base;
+    return coordinate >= 0 && (extent < 0 || coordinate < extent);
   }
   /// A value of type T as `rules` have it.
   template <class T>

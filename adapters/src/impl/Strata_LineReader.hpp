@@ -13,6 +13,7 @@ namespace Strata::Impl {
 struct EntryRules {
   std::span<const std::int64_t> bounds;  ///< of the coordinates, −1: unknown
   ValueRules values;
+  std::int64_t base = 1;  ///< number of the first coordinate
 };
 
 /// Walks over the entries of one chunk. `FileFormat` has
@@ -57,7 +58,7 @@ class LineReader {
  private:
   bool take_entry(std::int64_t* at, T& value) {
     for (std::size_t d = 0; d < m_rules.bounds.size(); ++d)
-      if (!m_words.take_coordinate(m_rules.bounds[d], at[d])) return false;
+      if (!m_words.take_coordinate(m_rules.bounds[d], m_rules.base, at[d])) return false;
     return m_words.take_value(m_rules.values, value) && m_words.take_line_end();
   }
   T read_slowly(std::int64_t* at) {

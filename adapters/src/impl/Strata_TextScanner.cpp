@@ -98,26 +98,28 @@ std::int64_t TextScanner::parse_count(std::string_view word, std::int64_t least,
   return number;
 }
 
-void TextScanner::read_coordinates(std::span<const std::int64_t> extents,
+void TextScanner::read_coordinates(std::span<const std::int64_t> extents, std::int64_t base,
                                    std::span<std::int64_t> at) {
   for (std::size_t d = 0; d < at.size(); ++d) {
     const std::string_view word = next_word();
     std::int64_t number         = 0;
     const auto [end, ec] =
         std::from_chars(word.data(), word.data() + word.size(), number);
-    if (ec != std::errc{} || end != word.data() + word.size() || number < 1 ||
-        (extents[d] >= 0 && number > extents[d]))
-      fail_coordinate(word, d, extents[d]);
-    at[d] = number - 1;
+    if (ec != std::errc{} || end != word.data() + word.size() || number < base ||
+        (extents[d] >= 0 && number - base >= extents[d]))
+      fail_coordinate(word, d, extents[d], base);
+    at[d] = number - base;
   }
 }
 
 void TextScanner::fail_coordinate(std::string_view word, std::size_t dimension,
-                                  std::int64_t extent) const {
-  std::string expected = "a coordinate ";
-  expected += extent < 0 ? "of 1 or more" : "from 1 to " + std::to_string(extent);
+                                  std::int64_t extent, std::int64_t base) const {
+  const std::string first = std::to_string(base);
+  std::string expected    = "a coordinate ";
+  expected += extent < 0 ? "of " + first + " or more"
+                         : "from " + first + " to " + std::to_string(extent - 1 + base);
   expected += " in dimension " + std::to_string(dimension + 1);
-  if (word == "0")
+  if (word == "0" && base == 1)
     fail(expected, "'0'; the file seems to be 0-based, coordinates must start at 1");
   fail_at(expected, word);
 }

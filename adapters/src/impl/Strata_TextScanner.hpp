@@ -56,14 +56,14 @@ class TextScanner {
   /// The word as a number ≥ `least`; `what` names it in the message.
   std::int64_t parse_count(std::string_view word, std::int64_t least,
                            std::string_view what) const;
-  /// Next words of the line as 1-based coordinates, written to `at` 0-based.
-  /// An extent of −1 is unknown. \throws IoError, also when one is 0.
-  void read_coordinates(std::span<const std::int64_t> extents,
+  /// Next words of the line as coordinates, the first of which is `base`, written to
+  /// `at` 0-based. An extent of −1 is unknown. \throws IoError.
+  void read_coordinates(std::span<const std::int64_t> extents, std::int64_t base,
                         std::span<std::int64_t> at);
 
  private:
   [[noreturn]] void fail_coordinate(std::string_view word, std::size_t dimension,
-                                    std::int64_t extent) const;
+                                    std::int64_t extent, std::int64_t base) const;
 
   std::string_view m_text;
   std::string m_file;

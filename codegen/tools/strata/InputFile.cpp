@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
+#include <sstream>
 
 #include <Strata_TensorFile.hpp>
 
@@ -48,9 +49,22 @@ ReadProgress terminal_progress(const std::string& what) {
   };
 }
 
+void read_as(const std::string& how, ReadOptions& options) {
+  std::istringstream words(how);
+  for (std::string word; std::getline(words, word, ',');) {
+    if (word == "list")
+      options.lists_entries = true;
+    else if (word == "base0")
+      options.base = 0;
+    else
+      throw UsageError("--read: expected list, base0 or both with a comma, got '" + how + "'");
+  }
+}
+
 void InputFile::add_to(CLI::App& app, const std::string& name) {
-  app.add_option(name, file, ".mtx, .ttx or .tns, plain or gzip")->required();
+  app.add_option(name, file, ".mtx, .ttx, .tns, .rua or .rb, plain or gzip")->required();
   app.add_option("--type", type, "Type of the values; default: the file's");
+  app.add_option("--read", how, std::string(reading_help));
   app.add_option("--dims", dims, "Extents, e.g. 4x6; default: the file's");
   add_progress(app, progress);
 }
@@ -59,6 +73,7 @@ CoordinateList InputFile::read() const {
   ReadOptions options;
   if (!type.empty()) options.type = parse_type(type);
   if (!dims.empty()) options.extents = parse_dims(dims);
+  if (!how.empty()) read_as(how, options);
   options.round_to_integer = round;
   if (progress) options.progress = terminal_progress(file);
   return read_tensor_file(file, options);

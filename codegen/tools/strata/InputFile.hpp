@@ -11,15 +11,22 @@ namespace Strata::Tool {
 
 /// A file that a command reads, and what the command line says about it.
 struct InputFile {
-  std::string file, type, dims;
+  std::string file, how, type, dims;
   bool round    = false;  ///< reals that are read as integers
   bool progress = false;
 
-  /// The file as a positional `name`, --type, --dims and --progress.
+  /// The file as a positional `name`, --read, --type, --dims and --progress.
   void add_to(CLI::App& app, const std::string& name);
   /// \throws UsageError, IoError, ShapeMismatch.
   CoordinateList read() const;
 };
+
+inline constexpr const char* reading_help =
+    "How a file is read that does not say so: list (an entry a line: coordinates, value; "
+    "whatever its name), base0 (rows and columns are numbered from 0), or list,base0";
+
+/// \throws UsageError unless `how` is what reading_help says.
+void read_as(const std::string& how, ReadOptions& options);
 
 /// Shows on a terminal how much has been read; nothing elsewhere.
 ReadProgress terminal_progress(const std::string& what);

@@ -99,6 +99,7 @@ void read_files(const Problem& problem, LoadedTensors& loaded) {
     options.type     = spec.type;
     options.extents  = spec.dims;
     options.order    = use.order();
+    if (spec.read) read_as(*spec.read, options);
     if (problem.show_progress) options.progress = terminal_progress(*spec.in);
     auto& list       = loaded.contents[use.name];
     list             = read_tensor_file(*spec.in, options);

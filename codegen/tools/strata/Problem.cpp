@@ -8,6 +8,8 @@
 
 #include <Strata_Statements.hpp>
 
+#include "InputFile.hpp"
+
 namespace Strata::Tool {
 namespace {
 
@@ -100,8 +102,9 @@ void add_progress(CLI::App& app, bool& progress) {
 
 void TensorOptions::add_to(CLI::App& app) {
   add_repeatable(app, "--in", in, "NAME=FILE",
-                 "Contents of a tensor: .mtx, .ttx or .tns, plain or gzip; @ones or @random "
+                 "Contents of a tensor: .mtx, .ttx, .tns, .rua or .rb, plain or gzip; @ones or @random "
                  "for a dense tensor of ones or random numbers (repeatable)");
+  add_repeatable(app, "--read", read, "NAME=HOW", reading_help);
   add_repeatable(app, "--dims", dims, "NAME=4x6",
                  "Extents; default: those in the file, for the result those of its index "
                  "variables (repeatable)");
@@ -183,6 +186,8 @@ Problem parse_problem(const std::string& notation, const TensorOptions& options)
                [](auto&, auto& spec, const auto& text) { spec.dims = parse_dims(text); });
   store_values(problem, "--format", options.format,
                [](auto&, auto& spec, const auto& text) { spec.format = text; });
+  store_values(problem, "--read", options.read,
+               [](auto&, auto& spec, const auto& text) { spec.read = text; });
   store_values(problem, "--type", options.type,
                [](auto&, auto& spec, const auto& text) { spec.type = parse_type(text); });
   store_values(problem, "--fill", options.fill, [](auto& name, auto& spec, const auto& text) {

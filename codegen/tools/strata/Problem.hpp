@@ -23,17 +23,17 @@ class UsageError : public Error {
 
 /// The repeatable options NAME=VALUE as they were typed.
 struct TensorOptions {
-  std::vector<std::string> in, dims, format, type, fill, out;
+  std::vector<std::string> in, read, dims, format, type, fill, out;
   bool progress = false;
 
-  /// --in, --dims, --format, --type, --fill, --progress.
+  /// --in, --read, --dims, --format, --type, --fill, --progress.
   void add_to(CLI::App& app);
   void add_out_to(CLI::App& app);
 };
 
 /// What the command line says about one tensor.
 struct TensorSpec {
-  std::optional<std::string> in, format, out;
+  std::optional<std::string> in, read, format, out;
   std::optional<std::vector<std::int64_t>> dims;
   std::optional<ScalarType> type;
   double fill = 0;

@@ -13,6 +13,7 @@
 
 #include <Strata_Core.hpp>
 #include <Strata_KokkosKernels.hpp>
+#include <Strata_TestMessage.hpp>
 
 namespace Strata::Testing {
 
@@ -79,18 +80,6 @@ std::map<std::vector<std::int64_t>, double> entries_of(const View& view) {
 
 inline void expect_valid(const TensorRef& tensor) {
   validate(Kokkos::DefaultHostExecutionSpace(), tensor);
-}
-
-/// Message of the Strata error that `f` throws; fails when it throws none.
-template <class ErrorType, class F>
-std::string message_of(F&& f) {
-  try {
-    f();
-  } catch (const ErrorType& error) {
-    return error.what();
-  }
-  ADD_FAILURE() << "no error was thrown";
-  return "";
 }
 
 }  // namespace Strata::Testing
