@@ -17,6 +17,12 @@ using Kind = IndexExpr::Kind;
 
 namespace strata {
 
+/// What absent terms that read \p term reduce to, if that is known.
+static std::optional<Number> restOf(const IndexExpr &reduction,
+                                    const std::optional<Number> &term) {
+  return term ? absentReduction(reduction, *term) : std::nullopt;
+}
+
 Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
                                             LoopContext &context) {
   const ScalarType type = reduction.type;
@@ -30,15 +36,12 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       reduction.variable, reduction.args[0], identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
-        std::optional<Number> none;
-        if (caseAbsent)
-          none = absentReduction(reduction, *caseAbsent);
+        std::optional<Number> none = restOf(reduction, caseAbsent);
         const bool isRest = none.has_value();
         Computed computed = evaluate(present, inner);
         if (!isRest && computed.present)
-          none = absentReduction(reduction, *computed.absent);
-        if (!rest)
-          rest = none;
+          none = restOf(reduction, computed.absent);
+        rest = rest ? rest : none;
         const bool mayBeRest = none && Strata::Impl::equals(*none, *rest);
         Value isThere = mayBeRest ? computed.present
                                   : presentUnless(computed, identity);
