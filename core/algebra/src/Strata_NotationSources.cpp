@@ -63,6 +63,7 @@ class SourceFinder {
     const auto& extents = m_tensors.at(access.tensor).extents;
     for (std::size_t d = 0; d < extents.size(); ++d) {
       const IndexArg& index = access.indices[d];
+      if (index.window && index.window->stride < 1) continue;  // refused with its place
       if (extents[d] >= 0 || index.is_restricted())
         m_dimensions[spelled(index.variable)].push_back({&access, d, index.length(extents[d])});
     }
