@@ -239,7 +239,6 @@ void Concretizer::addCarry(ConcreteStatement &s) {
 /// What is decided once all statements are there.
 void Concretizer::finish() {
   dropUnusedCopies();
-  checkFills();
   for (ConcreteStatement &s : std::exchange(program.statements, {})) {
     partition(s);
     if (!s.carry.empty() && s.combiner != Strata::Operator::add)

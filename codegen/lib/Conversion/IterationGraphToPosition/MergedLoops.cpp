@@ -47,9 +47,12 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
                                      : through(arg, it));
   }
   if (lattice.needsUniverse(0)) {
-    Value extent = extentOf(variable);
-    out.push_back(pos::UniverseOp::create(
-        b, loc, pos::IteratorType::get(b.getContext()), index(0), extent));
+    const std::string &key =
+        lattice.iterators.empty() ? std::string() : lattice.iterators[0];
+    const auto access = byKey.find(key);
+    out.push_back(universe(
+        variable, access == byKey.end() ? nullptr : &stateOf(access->second, context),
+        context));
   }
   return out;
 }

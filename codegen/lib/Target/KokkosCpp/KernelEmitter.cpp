@@ -78,14 +78,15 @@ void KernelEmitter::collectParameters(func::FuncOp kernel) {
   }
   for (auto [i, tensorName] : llvm::enumerate(request.names)) {
     const auto &declared = request.stmt.tensors.at(tensorName);
-    add(kernel.getArgument(i),
-        {tensorName, "", declared.format, declared.scalar,
-         indices[tensorName], false, StringRef(tensorName).ends_with("'")});
-    CppTensor &added = tensors.back();
-    added.isRegister = request.registers.count(tensorName) > 0;
-    added.isResult = llvm::any_of(statements(), [&](auto *stmt) {
-      return stmt->assignment.lhs.tensor == added.name;
+    CppTensor tensor{tensorName, "", declared.format, declared.scalar,
+                     indices[tensorName], false,
+                     StringRef(tensorName).ends_with("'")};
+    tensor.fill = declared.fill;
+    tensor.isRegister = request.registers.count(tensorName) > 0;
+    tensor.isResult = llvm::any_of(statements(), [&](auto *stmt) {
+      return stmt->assignment.lhs.tensor == tensorName;
     });
+    add(kernel.getArgument(i), std::move(tensor));
   }
 }
 
@@ -164,7 +165,7 @@ void KernelEmitter::emitCopies() {
     out.comment(t.source + " in another format: " + t.reason);
     out.line("const auto " + t.variable + " = Strata::convert<" +
              formatName(t.format) + ">(exec, " + t.source + ", \"" + t.name +
-             "\");");
+             "\"" + (t.fill == 0 ? "" : ", " + number(t.fill, false)) + ");");
   }
 }
 

@@ -30,6 +30,7 @@ struct CppTensor {
   bool isAssembled = false; ///< pieces append to it
   std::string source{};    ///< of a converted copy: variable of the operand
   std::string reason{};    ///< why it is converted
+  double fill = 0;         ///< what is read where nothing is stored
 
   bool isParameter() const {
     return !isTemporary && !isSnapshot && !isRegister && source.empty();
