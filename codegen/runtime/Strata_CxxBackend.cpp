@@ -167,7 +167,9 @@ bool execute_cxx(PlanState& state, const void* exec,
   std::vector<TensorRef> tensors =
       collect_operands(state, exec, space.allocate, copies);
   state.result = {};  // goes before the next one is made
+  const double fill = tensors[0].fill;  // views of kernels do not know it
   state.program->entry(exec, tensors.data());
+  tensors[0].fill = fill;
   if (!tensors[0].format.is_dense()) state.result = tensors[0];
   // Host spaces have run the launches; the copies may go.
   return true;

@@ -7,6 +7,7 @@
 
 #include "Strata_Explain.h"
 #include "Strata_PlanState.h"
+#include "Strata_ShareLaunches.h"
 
 namespace Strata {
 namespace Impl {
@@ -37,16 +38,23 @@ static void check_names(const EmitNames& names) {
 
 }  // namespace Impl
 
-static std::string emit_statement(std::string_view notation,
-                                  const TensorDeclarations& tensors,
-                                  Stage stage, const PlanOptions& options,
-                                  const EmitNames& names) {
-  std::string old_result;
-  strata::CompileRequest request =
-      Impl::make_request(notation, tensors, options, old_result);
-  request.name                   = names.function;
-  request.nameSpace              = names.name_space;
-  request.command                = names.command;
+namespace {
+
+/// Statements without data, and which of them share a launch.
+struct DeclaredProgram {
+  std::vector<std::string> texts;
+  TensorDeclarations tensors;
+  std::vector<Impl::SharingCandidate> statements;
+  Impl::SharedProgram sharing;
+};
+
+Impl::SharingCandidate declare(std::string_view notation,
+                               const TensorDeclarations& tensors,
+                               const PlanOptions& options) {
+  Impl::SharingCandidate out;
+  out.request =
+      Impl::make_request(notation, tensors, options, out.old_result);
+  strata::CompileRequest& request = out.request;
   request.concretize.concurrency =
       Impl::planned_concurrency(options, Impl::machine().thread_count);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
@@ -55,48 +63,94 @@ static std::string emit_statement(std::string_view notation,
     if (format.is_dense() && format.lvl_rank() > 0)
       request.unitLevels[name] = format.lvl_rank() - 1;
   }
-  return Impl::compiler().emit(request, stage);
+  out.any_pieces = options.pieces > 0 && !options.balanced;
+  return out;
 }
 
-/// What stands before a statement of several.
-static std::string heading(const std::vector<std::string>& texts,
-                           std::size_t number) {
-  return "statement " + std::to_string(number + 1) + " of " +
-         std::to_string(texts.size()) + ": " + texts[number] + "\n";
+Impl::SharedProgram share(std::vector<Impl::SharingCandidate>& statements) {
+  try {
+    for (Impl::SharingCandidate& s : statements)
+      s.concrete = strata::concretize(s.request.stmt, s.request.concretize);
+  } catch (const UnsupportedExpression&) {
+    return Impl::apart(statements.size());  // what is asked for will say so
+  }
+  return Impl::share_launches(statements, false);
 }
+
+DeclaredProgram declare_program(std::string_view text,
+                                const TensorDeclarations& tensors,
+                                const PlanOptions& options, Share wanted) {
+  DeclaredProgram out;
+  out.texts   = split_statements(text);
+  out.tensors = tensors;
+  if (out.texts.size() < 2)
+    out.texts = {std::string(text)};
+  else
+    out.tensors = declare_statements(parse_statements(text), tensors);
+  for (const std::string& statement : out.texts)
+    out.statements.push_back(declare(statement, out.tensors, options));
+  const bool may_share = out.texts.size() > 1 && wanted == Share::automatic;
+  out.sharing =
+      may_share ? share(out.statements) : Impl::apart(out.texts.size());
+  return out;
+}
+
+/// What stands before a statement of several, or those in one launch.
+std::string heading(const DeclaredProgram& program,
+                    const Impl::SharedGroup& group) {
+  const bool is_one = group.count == 1;
+  std::string line  = (is_one ? "statement " : "statements ") +
+                     std::to_string(group.first + 1) +
+                     (is_one ? "" : " to " + std::to_string(group.first + group.count)) +
+                     " of " + std::to_string(program.texts.size()) + ": ";
+  for (std::size_t s = 0; s < group.count; ++s)
+    line += (s ? "; " : "") + program.texts[group.first + s];
+  return line + "\n";
+}
+
+}  // namespace
 
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options,
-                 const EmitNames& names) {
+                 const EmitNames& names, Share share) {
   Impl::check_names(names);
-  const std::vector<std::string> texts = split_statements(text);
-  if (texts.size() < 2)
-    return emit_statement(text, tensors, stage, options, names);
-  const TensorDeclarations all =
-      declare_statements(parse_statements(text), tensors);
+  const DeclaredProgram program = declare_program(text, tensors, options, share);
+  const auto& groups            = program.sharing.groups;
   std::string out;
-  for (std::size_t s = 0; s < texts.size(); ++s) {
-    EmitNames own = names;
-    own.function += "_" + std::to_string(s + 1);
-    if (stage != Stage::cxx)
-      out += (stage == Stage::llvm ? "; " : "// ") + heading(texts, s);
-    out += emit_statement(texts[s], all, stage, options, own);
-    if (stage == Stage::cxx && s + 1 < texts.size()) out += "\n";
+  for (const Impl::SharedGroup& group : groups) {
+    strata::CompileRequest request =
+        group.count > 1 ? Impl::joint_request(group, program.statements, {})
+                        : program.statements[group.first].request;
+    request.name      = names.function;
+    request.nameSpace = names.name_space;
+    request.command   = names.command;
+    if (groups.size() > 1) request.name += "_" + std::to_string(group.first + 1);
+    if (stage != Stage::cxx && program.texts.size() > 1)
+      out += (stage == Stage::llvm ? "; " : "// ") + heading(program, group);
+    out += Impl::compiler().emit(request, stage);
+    if (stage == Stage::cxx && &group != &groups.back()) out += "\n";
   }
   return out;
 }
 
 std::string explain(std::string_view text, const TensorDeclarations& tensors,
-                    const PlanOptions& options) {
-  const std::vector<std::string> texts = split_statements(text);
-  if (texts.size() < 2)
+                    const PlanOptions& options, Share share) {
+  const DeclaredProgram program = declare_program(text, tensors, options, share);
+  if (program.texts.size() < 2)
     return to_string(Impl::explanation_of(text, tensors, options));
-  const TensorDeclarations all =
-      declare_statements(parse_statements(text), tensors);
   std::string out;
-  for (std::size_t s = 0; s < texts.size(); ++s)
-    out += heading(texts, s) +
-           to_string(Impl::explanation_of(texts[s], all, options));
+  for (const Impl::SharedGroup& group : program.sharing.groups)
+    for (std::size_t s = group.first; s < group.first + group.count; ++s) {
+      out += heading(program, {s, 1, {}}) + Impl::sharing_text(program.sharing, s);
+      if (group.count == 1) {
+        out += to_string(
+            Impl::explanation_of(program.texts[s], program.tensors, options));
+        continue;
+      }
+      const Impl::SharingCandidate part =
+          Impl::part_of(group, s - group.first, program.statements[s]);
+      out += Impl::explain(part.request, part.concrete);
+    }
   return out;
 }
 

@@ -40,14 +40,17 @@ std::vector<TensorRef> collect_operands(
     const PlanState& state, const void* exec, Allocate allocate,
     std::vector<std::shared_ptr<void>>& owners) {
   const strata::CompileRequest& request = state.request;
-  const bool copies_old_result = request.options.backend == Backend::cxx;
-  const TensorRef& result      = state.operands.at(request.names[0]);
+  const bool is_emitted = request.options.backend == Backend::cxx;
+  // Statements that share a launch run one by one where tensors share memory.
+  const bool is_shared    = !request.followers.empty();
+  const TensorRef& result = state.operands.at(request.names[0]);
   std::vector<TensorRef> tensors;
   for (const std::string& name : request.names) {
-    if (copies_old_result && name == state.old_result) continue;
+    if (is_emitted && (name == state.old_result || request.registers.count(name)))
+      continue;
     TensorRef tensor = state.operands.at(name);
     tensor.levels.resize(tensor.format.lvl_rank());
-    if (!tensors.empty() && result.format.is_dense() &&
+    if (!is_shared && !tensors.empty() && result.format.is_dense() &&
         overlap(tensor, result)) {
       const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
       if (tensor.format.is_dense()) tensor.strides = strides_of(tensor);

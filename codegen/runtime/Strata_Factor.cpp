@@ -246,6 +246,19 @@ std::string why_fused(const FactoredStatement& factored,
   return "";
 }
 
+/// True with a reduction over a variable that no tensor inside of it has.
+bool borrows_extents(const IndexExprPtr& expr) {
+  bool borrows = false;
+  strata::walk(expr, [&](const IndexExprPtr& e) {
+    bool is_indexed = e->kind != Kind::reduce;
+    strata::walk(e, [&](const IndexExprPtr& x) {
+      is_indexed |= strata::usesVariable(x->access, e->variable);
+    });
+    borrows |= !is_indexed;
+  });
+  return borrows;
+}
+
 /// Three tensors, or a sum: less is no compound statement.
 bool may_be_compound(const Assignment& a) {
   bool has_sum = false;
@@ -262,6 +275,10 @@ FactoredStatement factor(const Assignment& statement,
   FactoredStatement alone;
   alone.texts = {statement.text};
   if (context.fuse == Fuse::all) return alone;
+  if (borrows_extents(statement.rhs)) {
+    alone.reason = "fused because a sum takes its extent from the rest";
+    return alone;
+  }
   Factorizer factorizer(statement, context);
   FactoredStatement out = factorizer.run();
   if (!out.is_factored()) return out;

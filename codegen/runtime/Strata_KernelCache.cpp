@@ -62,6 +62,9 @@ std::string signature(const strata::CompileRequest& request,
                       const strata::ConcreteProgram& concrete) {
   std::string key = STRATA_VERSION_STRING;
   key += "|" + to_string(request.stmt.assignment);
+  for (const CheckedAssignment& stmt : request.followers)
+    key += ";" + to_string(stmt.assignment);
+  for (const std::string& v : request.sharedLoops) key += "," + v;
   for (const std::string& name : request.names) {
     const TensorDeclaration& tensor = request.stmt.tensors.at(name);
     key += "|" + name + ":" + tensor.format.to_string() +
@@ -69,6 +72,7 @@ std::string signature(const strata::CompileRequest& request,
            (tensor.format.crd_type().is_signed ? "c" : "") + " " +
            std::string(name_of(tensor.scalar));
     if (tensor.fill != 0) key += "~" + std::to_string(std::bit_cast<std::uint64_t>(tensor.fill));
+    if (request.registers.count(name)) key += " in registers";
     auto unit = request.unitLevels.find(name);
     if (unit != request.unitLevels.end())
       key += "/" + std::to_string(unit->second);

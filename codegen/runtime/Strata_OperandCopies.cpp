@@ -23,11 +23,13 @@ TensorRef OperandCopies::make(const strata::Conversion& c,
   if (kept.values.use_count() != 1)
     kept.values = allocate(
         exec, static_cast<std::size_t>(kept.places.num_values) * bytes, nullptr);
-  steps.gather(exec, kept.places, operand.values, kept.values.get(), bytes);
+  steps.gather(exec, kept.places, operand.values, kept.values.get(),
+               make_fill_bits(operand.scalar, operand.fill));
   owners.push_back(kept.values);
   owners.push_back(kept.places.owner);
   TensorRef copy = kept.places;
   copy.scalar    = operand.scalar;
+  copy.fill      = operand.fill;
   copy.values    = kept.values.get();
   return copy;
 }

@@ -150,26 +150,23 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   if (options.worklist == Worklist::automatic &&
       has_heavy_row(*state, request.concretize.concurrency))
     request.options.worklist = request.concretize.worklist = Worklist::sorted;
-  request.concretize.balanced |=
+  const bool is_uneven =
       has_uneven_operand(*state, request.concretize.concurrency);
+  request.concretize.balanced |= is_uneven;
+  state->any_pieces = pieces > 0 && !options.balanced && !is_uneven;
   state->concrete = strata::concretize(request.stmt, request.concretize);
   return state;
 }
 
-/// A plan of one statement, with its code.
-static std::shared_ptr<PlanState> compile_statement(
-    std::string_view notation, const Operands& operands,
-    const PlanOptions& options, const SpaceFacts& space,
-    const std::set<std::string>& unmade) {
+void compile_state(PlanState& state) {
+  if (state.program) return;
   const auto start = std::chrono::steady_clock::now();
-  auto state       = declare_plan(notation, operands, options, space, unmade);
-  state->program   = find_or_compile(
-      state->request, signature(state->request, state->concrete),
-      options.use_cache, state->from_cache);
+  state.program    = find_or_compile(
+      state.request, signature(state.request, state.concrete),
+      state.request.options.use_cache, state.from_cache);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
-  state->compile_ms = state->from_cache ? 0 : elapsed.count();
-  return state;
+  state.compile_ms = state.from_cache ? 0 : elapsed.count();
 }
 
 std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
@@ -177,13 +174,16 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const ProgramOptions& program,
                                           const PlanOptions& options,
                                           const SpaceFacts& space) {
-  return ProgramBuilder(text, operands, program, options.strict)
-      .build([&](const std::string& notation, const Operands& known,
-                 const std::set<std::string>& unmade, bool is_temporary) {
-        PlanOptions own = options;
-        own.drop_zeros &= !is_temporary;  // nobody sees them
-        return compile_statement(notation, known, own, space, unmade);
-      });
+  const auto out =
+      ProgramBuilder(text, operands, program, options.strict)
+          .build([&](const std::string& notation, const Operands& known,
+                     const std::set<std::string>& unmade, bool is_temporary) {
+            PlanOptions own = options;
+            own.drop_zeros &= !is_temporary;  // nobody sees them
+            return declare_plan(notation, known, own, space, unmade);
+          });
+  for (PlanState* kernel : out->kernels()) compile_state(*kernel);
+  return out;
 }
 
 void compile_phases(PlanState& state) {

@@ -162,15 +162,18 @@ struct EmitNames {
 };
 
 /// Text of the IR at a stage, for declarations without data. Of several statements
-/// one text after the other; their functions have numbers behind the name.
+/// one text after the other, but one for those that share a launch; where there are
+/// several functions, they have the number of their first statement behind the name.
+/// All tensors that statements assign are arguments.
 /// \throws ParseError, also for names that are not C++ identifiers;
 ///   ShapeMismatch, UnsupportedExpression, CodegenError.
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options = {},
-                 const EmitNames& names = {});
+                 const EmitNames& names = {}, Share share = Share::automatic);
 /// Iteration graph and merge lattices as text, for declarations without data.
 std::string explain(std::string_view text, const TensorDeclarations& tensors,
-                    const PlanOptions& options = {});
+                    const PlanOptions& options = {},
+                    Share share = Share::automatic);
 
 }  // namespace Strata
 

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include <Strata_Convert.hpp>
+#include <impl/Strata_FillValues.hpp>
 
 namespace Strata::Impl {
 
@@ -22,9 +23,9 @@ struct CopySteps {
   /// come from: one more than their number in `tensor`, 0 for none.
   TensorRef (*places)(const void* exec, const TensorRef& tensor,
                       const TensorFormat& format);
-  /// to[n] = from[places[n] − 1], or 0; elements of `bytes` bytes. Asynchronous.
+  /// to[n] = from[places[n] − 1], or `fill`. Asynchronous.
   void (*gather)(const void* exec, const TensorRef& places, const void* from,
-                 void* to, std::size_t bytes);
+                 void* to, const FillBits& fill);
 };
 
 struct TwoWords {
@@ -36,23 +37,24 @@ struct GatherFunctor {
   const std::int64_t* m_places;
   const Word* m_from;
   Word* m_to;
+  Word m_fill;
 
   KOKKOS_FUNCTION void operator()(std::int64_t n) const {
     const std::int64_t place = m_places[n];
-    m_to[n] = place == 0 ? Word{} : m_from[place - 1];
+    m_to[n] = place == 0 ? m_fill : m_from[place - 1];
   }
 };
 
 template <class Word, class ExecutionSpace>
 void gather_words(const ExecutionSpace& exec, const TensorRef& places,
-                  const void* from, void* to) {
+                  const void* from, void* to, const Word& fill) {
   Kokkos::parallel_for(
       "Strata::convert::gather_values",
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(
           exec, 0, places.num_values),
       GatherFunctor<Word>{static_cast<const std::int64_t*>(places.values),
                           static_cast<const Word*>(from),
-                          static_cast<Word*>(to)});
+                          static_cast<Word*>(to), fill});
 }
 
 struct NumberFunctor {
@@ -76,6 +78,7 @@ TensorRef places_of(const ExecutionSpace& exec, TensorRef tensor,
       NumberFunctor{numbers.data()});
   tensor.scalar = ScalarType::i64;
   tensor.values = numbers.data();
+  tensor.fill   = 0;  // the place of no value
   return Strata::convert(exec, tensor, format);
 }
 
@@ -92,18 +95,22 @@ const CopySteps& copy_steps() {
         return places_of(space(exec), tensor, format);
       },
       [](const void* exec, const TensorRef& places, const void* from, void* to,
-         std::size_t bytes) {
-        switch (bytes) {
+         const FillBits& fill) {
+        const std::uint64_t word = fill.words[0];
+        switch (fill.bytes) {
           case 1:
-            return gather_words<std::uint8_t>(space(exec), places, from, to);
+            return gather_words(space(exec), places, from, to,
+                                static_cast<std::uint8_t>(word));
           case 2:
-            return gather_words<std::uint16_t>(space(exec), places, from, to);
+            return gather_words(space(exec), places, from, to,
+                                static_cast<std::uint16_t>(word));
           case 4:
-            return gather_words<std::uint32_t>(space(exec), places, from, to);
-          case 8:
-            return gather_words<std::uint64_t>(space(exec), places, from, to);
+            return gather_words(space(exec), places, from, to,
+                                static_cast<std::uint32_t>(word));
+          case 8: return gather_words(space(exec), places, from, to, word);
           default:
-            return gather_words<TwoWords>(space(exec), places, from, to);
+            return gather_words(space(exec), places, from, to,
+                                TwoWords{word, fill.words[1]});
         }
       }};
   return steps;

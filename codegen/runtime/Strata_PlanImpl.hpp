@@ -186,11 +186,9 @@ const SpaceOperations& space_operations() {
       [](const void* exec, const TensorRef& t,
          const std::vector<std::int64_t>& entries,
          const std::vector<int>& incomplete, const std::string& label) {
-        TensorRef made = appended_tensor(*static_cast<const ExecutionSpace*>(exec),
-                                         t.format, t.scalar, t.extents, entries,
-                                         incomplete, label);
-        made.fill = t.fill;
-        return made;
+        return appended_tensor(*static_cast<const ExecutionSpace*>(exec), t.format,
+                               t.scalar, t.extents, entries, incomplete, label,
+                               t.fill);
       },
       [](const void* exec, void* positions, IndexType type, std::int64_t size) {
         complete_positions(*static_cast<const ExecutionSpace*>(exec), positions,

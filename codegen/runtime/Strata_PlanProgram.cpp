@@ -26,14 +26,16 @@ PlanState* PlanProgram::writer_of(const std::string& name) const {
 
 void PlanProgram::allocate_temporaries(const void* exec,
                                        const SpaceOperations& space) {
+  const std::set<std::string> unused = unused_memory();
   for (auto& [name, tensor] : temporaries) {
-    if (!tensor.format.is_dense() || tensor.owner) continue;
+    if (!tensor.format.is_dense() || tensor.owner || unused.count(name)) continue;
     tensor.owner =
         space.allocate(exec,
                        static_cast<std::size_t>(tensor.num_values) *
                            size_of(tensor.scalar),
                        nullptr);
     tensor.values = tensor.owner.get();
+    note_bound();
     for (const PlannedStatement& s : statements)
       if (s.plan->operands.count(name)) s.plan->set_operand(name, tensor);
   }
@@ -43,6 +45,7 @@ void PlanProgram::hand_over(const PlannedStatement& statement) const {
   for (const auto& [name, writer] : statement.made_by) {
     const TensorRef& made = statements[writer].plan->result;
     statement.plan->set_operand(name, made);
+    note_bound();
     double& entries = statement.plan->request.concretize.entries;
     entries         = std::max(entries, static_cast<double>(made.num_values));
   }
@@ -56,17 +59,6 @@ void PlanProgram::drop_temporaries() {
     for (const auto& [name, writer] : s.made_by)
       if (is_temporary(name)) s.plan->set_operand(name, temporaries.at(name));
   }
-}
-
-/// One statement, with its check.
-void PlanProgram::run(PlanState& state, const void* exec, int concurrency,
-                      const SpaceOperations& space) {
-  if (check_samples == 0) return execute(state, exec, concurrency, space);
-  SampledCheck check(state, exec, space);
-  execute(state, exec, concurrency, space);
-  const CheckReport report = check.run(result_of(state), check_samples);
-  checked.compared += report.compared;
-  checked.largest_error = std::max(checked.largest_error, report.largest_error);
 }
 
 CheckReport check(PlanProgram& program, const void* exec,
@@ -102,16 +94,16 @@ void execute(PlanProgram& program, const void* exec, int concurrency,
              const SpaceOperations& space) {
   program.allocate_temporaries(exec, space);
   program.checked = {};
-  for (const PlannedStatement& statement : program.statements) {
-    program.hand_over(statement);
-    program.run(*statement.plan, exec, concurrency, space);
-  }
+  for (const PlannedLaunch& launch : program.launches)
+    program.run(launch, exec, concurrency, space);
   program.drop_temporaries();
 }
 
 ProgramBuilder::ProgramBuilder(std::string_view text, const Operands& operands,
                                const ProgramOptions& options, bool strict)
-    : m_statements(parse_statements(text)), m_known(operands) {
+    : m_statements(parse_statements(text)),
+      m_share(options.share),
+      m_known(operands) {
   check_temporaries(operands, options.temporaries);
   const FactorContext context = context_of(operands, options, strict);
   FactoredProgram factored =

@@ -4,11 +4,13 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "Strata_Factor.h"
 #include "Strata_PlanState.h"
+#include "Strata_ShareLaunches.h"
 
 /// \file
 /// The statements of a plan and the tensors between them. Private to the runtime (a
@@ -24,10 +26,21 @@ struct PlannedStatement {
   std::string reason;  ///< why it is in one kernel, or in factors; or empty
 };
 
+/// Statements in one launch; they run one by one while tensors that one of them
+/// writes share memory with others.
+struct PlannedLaunch {
+  std::size_t first = 0, count = 1;
+  std::shared_ptr<PlanState> joint;  ///< null for a single statement
+  /// Whether it may run for the tensors bound now; none: not looked at yet.
+  mutable std::optional<bool> is_possible;
+};
+
 /// What a plan runs: its statements, in their order.
 class PlanProgram {
  public:
   std::vector<PlannedStatement> statements;
+  std::vector<PlannedLaunch> launches;  ///< all statements, in their order
+  SharedProgram sharing;
   /// Tensors that statements assign and others read, and nobody has bound. Dense
   /// ones get memory when the plan runs for the first time.
   Operands temporaries;
@@ -35,6 +48,18 @@ class PlanProgram {
   CheckReport checked;  ///< in the last execution
 
   PlanState& last() const { return *statements.back().plan; }
+  /// What is to be compiled and run for the tensors bound now.
+  std::vector<PlanState*> kernels() const;
+  /// The statement as it runs: by itself, or in a launch with others.
+  SharingCandidate running(std::size_t statement) const;
+  /// A line on what the statement shares its launch with, or why not.
+  std::string sharing_of(std::size_t statement) const;
+  /// Other tensors have been bound.
+  void note_bound() const {
+    for (const PlannedLaunch& launch : launches) launch.is_possible.reset();
+  }
+  /// Decides which statements share launches, once all are there.
+  void share(bool is_allowed);
   /// The one statement there is. \throws UnsupportedExpression naming `operation`.
   PlanState& only(const char* operation) const;
   /// The last statement that assigns `name`; null: none does.
@@ -46,8 +71,16 @@ class PlanProgram {
  private:
   friend void execute(PlanProgram&, const void*, int, const SpaceOperations&);
   void allocate_temporaries(const void* exec, const SpaceOperations& space);
-  void run(PlanState& state, const void* exec, int concurrency,
+  bool runs_together(const PlannedLaunch& launch) const;
+  std::set<std::string> unused_memory() const;
+  std::set<std::string> private_to(const SharedGroup& group) const;
+  void run(const PlannedLaunch& launch, const void* exec, int concurrency,
            const SpaceOperations& space);
+  void run_checked(std::size_t first, std::size_t count, PlanState& kernel,
+                   const void* exec, int concurrency,
+                   const SpaceOperations& space);
+  void bind_joint(const PlannedLaunch& launch) const;
+  bool writes_apart(const PlannedLaunch& launch) const;
   void hand_over(const PlannedStatement& statement) const;
   void drop_temporaries();
 };
@@ -65,6 +98,7 @@ class ProgramBuilder {
     for (std::size_t s = 0; s < m_statements.size(); ++s)
       add(s, make(m_statements[s].text, m_known, m_unmade,
                   m_program->is_temporary(m_statements[s].lhs.tensor)));
+    m_program->share(m_share == Share::automatic);
     return m_program;
   }
 
@@ -79,6 +113,7 @@ class ProgramBuilder {
 
   std::vector<Assignment> m_statements;
   std::vector<std::string> m_reasons;
+  const Share m_share;
   Operands m_known;
   std::set<std::string> m_unmade;  ///< sparse, results of statements before
   std::map<std::string, std::size_t> m_writers;

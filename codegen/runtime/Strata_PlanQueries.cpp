@@ -64,14 +64,16 @@ TensorRef result_of(const PlanState& state) {
                                      "call execute() first"));
 }
 
-static std::string explain(const PlannedStatement& statement) {
-  const PlanState& state = *statement.plan;
+static std::string explain(const PlanProgram& program, std::size_t number) {
+  const PlannedStatement& statement = program.statements[number];
+  const SharingCandidate running    = program.running(number);
+  const PlanState& state            = *statement.plan;
   const PlanCost minimum = cost_of(state);
   const bool drops =
       state.request.options.drop_zeros &&
       !state.operands.at(state.request.names[0]).format.is_dense();
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
-         explain(state.request, state.concrete) +
+         explain(running.request, running.concrete) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
          "minimum traffic " +
@@ -80,10 +82,13 @@ static std::string explain(const PlannedStatement& statement) {
          " arithmetic operations\n";
 }
 
-/// What `value` says of the statements, added up.
+/// What `value` says of what is compiled, added up.
 template <class T, class F>
 static T sum_over(const PlanProgram& program, T total, F&& value) {
-  for (const PlannedStatement& s : program.statements) total += value(*s.plan);
+  for (PlanState* kernel : program.kernels()) {
+    compile_state(*kernel);
+    total += value(*kernel);
+  }
   return total;
 }
 
@@ -109,6 +114,7 @@ void Plan::bind(const std::string& name, TensorRef tensor) {
   for (const Impl::PlannedStatement& s : m_program->statements)
     if (s.plan->request.stmt.tensors.count(name))
       s.plan->set_operand(name, s.plan->as_declared(name, tensor));
+  m_program->note_bound();
 }
 
 TensorRef Plan::result() const {
@@ -129,12 +135,12 @@ CheckReport Plan::last_check() const { return m_program->checked; }
 
 std::string Plan::explain() const {
   const std::size_t number = m_program->statements.size();
-  if (number == 1) return Impl::explain(m_program->statements.front());
+  if (number == 1) return Impl::explain(*m_program, 0);
   std::string out;
   for (std::size_t s = 0; s < number; ++s)
     out += "statement " + std::to_string(s + 1) + " of " +
-           std::to_string(number) + "\n" +
-           Impl::explain(m_program->statements[s]);
+           std::to_string(number) + "\n" + m_program->sharing_of(s) +
+           Impl::explain(*m_program, s);
   return out;
 }
 
@@ -144,8 +150,9 @@ double Plan::compile_ms() const {
 }
 
 bool Plan::from_cache() const {
-  return std::all_of(m_program->statements.begin(), m_program->statements.end(),
-                     [](const auto& s) { return s.plan->from_cache; });
+  const std::vector<PlanState*> kernels = m_program->kernels();
+  return std::all_of(kernels.begin(), kernels.end(),
+                     [](const PlanState* kernel) { return kernel->from_cache; });
 }
 
 PlanCost Plan::cost() const {
@@ -178,10 +185,10 @@ std::int64_t Plan::iterations() const {
 
 std::vector<std::int64_t> Plan::piece_iterations() const {
   std::vector<std::int64_t> pieces;
-  for (const Impl::PlannedStatement& s : m_program->statements)
-    if (s.plan->request.options.count_iterations)
-      pieces.insert(pieces.end(), s.plan->counters.begin(),
-                    s.plan->counters.end());
+  for (const PlanState* kernel : m_program->kernels())
+    if (kernel->request.options.count_iterations)
+      pieces.insert(pieces.end(), kernel->counters.begin(),
+                    kernel->counters.end());
   return pieces;
 }
 

@@ -30,6 +30,8 @@ class PlanState {
   /// Operand that stands for the result's old contents (or empty).
   std::string old_result;
   OperandCopies copies;  ///< operands in other formats
+  /// Pieces may be whole coordinates: only their number was asked for.
+  bool any_pieces   = false;
   WorkspacePool workspaces;  ///< of one execution after the other
   double compile_ms = 0;
   bool from_cache   = false;
@@ -97,6 +99,9 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const PlanOptions& options,
                                         const SpaceFacts& space,
                                         const std::set<std::string>& unmade = {});
+
+/// Gives the plan its code, if it has none.
+void compile_state(PlanState& state);
 
 /// True if the process has the kernel; then it is the most recently used one.
 bool is_cached(const std::string& key);

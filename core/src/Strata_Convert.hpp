@@ -100,14 +100,21 @@ auto convert(const ExecutionSpace& exec, const View& view,
       exec, view, format, label);
 }
 
-/// To a compile-time format: convert<CSCFormat<int>>(exec, a).
+/// To a compile-time format: convert<CSCFormat<int>>(exec, a). `fill` is what is
+/// read where nothing is stored.
 template <class Format, class ExecutionSpace, TensorView View>
   requires(Impl::is_static_format_v<Format>)
 auto convert(const ExecutionSpace& exec, const View& view,
-             const std::string& label = "") {
+             const std::string& label = "", double fill = 0) {
+  Impl::check_convert_spaces<ExecutionSpace, View>();
   using scalar = std::remove_const_t<typename View::value_type>;
-  return SparseView<scalar, Format, typename ExecutionSpace::memory_space>(
-      convert<scalar>(exec, view, Format::dynamic(), label));
+  using space  = typename ExecutionSpace::memory_space;
+  TensorRef tensor = ref(view);
+  tensor.fill      = fill;
+  return SparseView<scalar, Format, space>(
+      SparseView<scalar, DynamicFormat, space>(Impl::convert_storage(
+          exec, std::move(tensor), Format::dynamic(),
+          scalar_type_of_v<scalar>, label, Impl::StoredFill::keep)));
 }
 
 /// The tensor in its format without entries that hold its fill value (that of a

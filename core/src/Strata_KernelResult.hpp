@@ -48,20 +48,22 @@ class AppendedTensor {
 
   /// Arrays for what the pieces have counted; `cursors` become the places where
   /// the pieces begin to append. Positions of the levels in `incomplete` start
-  /// as 0, for pieces need not come to all of them. Waits for `exec`.
+  /// as 0, for pieces need not come to all of them. Dense levels at the end hold
+  /// `fill` where no piece stores anything. Waits for `exec`.
   /// \param kernel, name in front of what is thrown
   /// \throws IndexOverflow when a position or coordinate does not fit its type,
   ///   or memory is short.
   AppendedTensor(const ExecutionSpace& exec, const char* kernel,
                  const char* name, const std::vector<std::int64_t>& extents,
                  const Cursors<ExecutionSpace>& cursors,
-                 const std::vector<int>& incomplete = {})
+                 const std::vector<int>& incomplete = {}, double fill = 0)
       : m_view(view_of<Scalar, memory_space>(Impl::with_name(
             kernel, name, [&] {
               const TensorFormat format = Format::dynamic();
               return Impl::appended_tensor(
                   exec, format, scalar_type_of_v<Scalar>, extents,
-                  Impl::place_pieces(exec, cursors, format), incomplete, name);
+                  Impl::place_pieces(exec, cursors, format), incomplete, name,
+                  fill);
             }))) {}
 
   const view_type& view() const { return m_view; }
@@ -103,8 +105,8 @@ AppendedTensor<Scalar, Format, ExecutionSpace> make_appended(
     const ExecutionSpace& exec, const char* kernel, const char* name,
     const std::vector<std::int64_t>& extents,
     const Cursors<ExecutionSpace>& cursors,
-    const std::vector<int>& incomplete = {}) {
-  return {exec, kernel, name, extents, cursors, incomplete};
+    const std::vector<int>& incomplete = {}, double fill = 0) {
+  return {exec, kernel, name, extents, cursors, incomplete, fill};
 }
 
 /// A list of entries in any order, with repetitions, as a tensor: sorted, summed

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Conjugate gradients (Hestenes and Stiefel 1952): a plan for what stands between two
-// numbers that the method needs.
+// numbers that the method needs. Its statements share one loop over the rows where A is
+// stored by rows: each entry of the residual is squared while it is in a register.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

@@ -42,7 +42,8 @@ class CaseRunner {
       return;
     }
     m_dense.emplace(dense_storage());
-    m_operands[c.result] = m_dense->ref();
+    m_operands[c.result]      = m_dense->ref();
+    m_operands[c.result].fill = c.tensors.at(c.result).fill;
     if (c.accumulate) {
       m_old.emplace(dense_storage());
       m_old->fill(c.tensors.at(c.result).data);
@@ -96,6 +97,7 @@ class CaseRunner {
     const RandomTensor& t = m_case.tensors.at(m_case.result);
     m_operands[m_case.result] =
         m_case.accumulate ? make_operand(t) : declare_result(t.format, t.data.scalar, t.data.extents);
+    m_operands[m_case.result].fill = t.fill;
     if (m_case.accumulate) m_inputs[m_case.result] = m_operands[m_case.result];
   }
   static void fail(CaseOutcome& outcome, const std::string& reason) {

@@ -69,13 +69,14 @@ void CaseGenerator::draw_options() {
                                                 RaceStrategy::automatic, RaceStrategy::none,
                                                 RaceStrategy::atomics, RaceStrategy::privatize});
   o.deterministic = m_random.chance(25);
-  // Other sums are refused, which is tested elsewhere.
+  // Other sums and other reductions are refused, which is tested elsewhere.
   const bool atomic = std::ranges::all_of(m_types, is_integer);
   const bool plain  = std::ranges::none_of(m_types, [](ScalarType t) {
     return is_complex(t) || t == ScalarType::boolean;
   });
+  const bool sums   = !m_semiring && m_case.notation.find("reduce_") == std::string::npos;
   const bool serves = o.race == RaceStrategy::atomics
-                          ? atomic || (plain && !o.strict && !o.deterministic)
+                          ? sums && (atomic || (plain && !o.strict && !o.deterministic))
                           : o.race != RaceStrategy::privatize || atomic || !o.strict;
   if (!serves) o.race = RaceStrategy::automatic;
   m_case.openmp  = m_random.chance(60);
@@ -93,6 +94,7 @@ void CaseGenerator::draw_result() {
   t.data.scalar = m_result_type;
   t.data.extents = m_result_indices.extents;
   draw_data(t.data, false);
+  if (!m_semiring && !m_has_empty && m_random.chance(8)) t.fill = 2;
   if (!m_left.empty() && m_random.chance(50)) {
     t.format                      = sparse_result(t.data);
     m_case.tensors[m_case.result] = std::move(t);

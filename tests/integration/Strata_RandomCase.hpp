@@ -38,7 +38,7 @@ struct RandomTensor {
   TensorFormat format;
   CooData data;        ///< of the result: its old contents
   DenseLayout layout;  ///< dense formats
-  double fill = 0;     ///< sparse formats
+  double fill = 0;     ///< sparse formats, and results
 };
 
 /// One drawn statement with everything that is needed to run it.

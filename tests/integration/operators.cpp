@@ -79,6 +79,31 @@ TYPED_TEST(Operators, AMaskOfAThousandDoesNotTouchTenMillion) {
   }
 }
 
+/// The loops of a row that is added up in a workspace go on where the operand that gives
+/// their extents has nothing.
+TYPED_TEST(Operators, RowsOfAnOperandThatIsAbsent) {
+  const auto exec = TypeParam::make();
+  CooData b{ScalarType::f64, {3, 4, 4}, {}, {}}, c{ScalarType::f64, {3, 2}, {}, {}};
+  b.add({0, 0, 0}, 0.5);
+  b.add({2, 2, 1}, 2);
+  c.add({1, 1}, 3);
+  const Operands inputs{{"B", make_tensor(exec, Formats::csf(3, {0, 2, 1}), b)},
+                        {"C", make_tensor(exec, Formats::csr(), c)}};
+  for (const bool strict : {false, true}) {
+    GuardedDense A(ScalarType::f64, {2, 3, 3}, {});
+    Operands all = inputs;
+    all["A"]     = A.ref();
+    PlanOptions options;
+    options.strict             = strict;
+    constexpr const char* text = "A(j,m,l) = cos(B(m,i,k)) + C(l,j)";
+    const Plan plan            = compile(exec, text, all, options);
+    plan.execute(exec);
+    exec.fence("Strata::test::operators");
+    const CheckReport report = check_result(text, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+  }
+}
+
 TYPED_TEST(Operators, AbsentEntriesMeetNoInfinity) {
   const auto exec     = TypeParam::make();
   constexpr double inf = std::numeric_limits<double>::infinity();

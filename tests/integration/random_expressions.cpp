@@ -13,11 +13,8 @@ namespace {
 
 using namespace Strata::Testing;
 
-/// Largest share of cases that may be refused: a sum over a variable that no tensor
-/// of its launch has; the zero of a semiring as the fill value of a result with a dense
-/// level below a sparse one. Storage orders that disagree, drawn for about one tensor in
-/// eight, are converted.
-constexpr double s_refused_share = 0.05;
+/// Largest share of cases that may be refused: += to a part of a result in a semiring.
+constexpr double s_refused_share = 0.01;
 
 std::int64_t setting(const char* name, std::int64_t otherwise) {
   const char* text = std::getenv(name);

@@ -1,99 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Plans of several statements against the dense meaning of the statements in their
 // order: temporaries of every kind, results that are read again, both back ends.
-#include <set>
-
-#include <gtest/gtest.h>
-
-#include <Strata_CheckStatements.hpp>
-#include <Strata_Error.hpp>
-#include <Strata_Plan.hpp>
-#include <Strata_ResultStructure.hpp>
 #include <Strata_TestMessage.hpp>
-#include <Strata_TestSpaces.hpp>
-#include <Strata_TestTensors.hpp>
+
+#include "Strata_StatementPlans.hpp"
 
 namespace {
 
 using namespace Strata;
 using namespace Strata::Testing;
 
-/// About `share` of the coordinates, small whole numbers: sums are exact.
-CooData some(std::vector<std::int64_t> extents, double share, std::uint64_t seed,
-             ScalarType scalar = ScalarType::f64) {
-  CooData data{scalar, extents, {}, {}};
-  std::vector<std::int64_t> c(extents.size(), 0);
-  std::uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
-  for (;;) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    if (static_cast<double>(state >> 33) / 2147483648.0 < share)
-      data.add(c, static_cast<double>(1 + (state >> 40) % 5));
-    std::size_t k = c.size();
-    while (k-- > 0 && ++c[k] == extents[k]) c[k] = 0;
-    if (k == static_cast<std::size_t>(-1)) return data;
-  }
-}
-
-/// A copy of a dense tensor in memory of its own; others share theirs.
-TensorRef copy_of(const TensorRef& t) {
-  if (!t.format.is_dense()) return t;
-  auto bytes = std::make_shared<std::vector<std::byte>>(
-      static_cast<std::size_t>(t.num_values) * size_of(t.scalar));
-  std::copy_n(static_cast<const std::byte*>(t.values), bytes->size(), bytes->data());
-  TensorRef copy = t;
-  copy.values    = bytes->data();
-  copy.owner     = bytes;
-  return copy;
-}
-
-Operands copies_of(const Operands& operands) {
-  Operands copies;
-  for (const auto& [name, tensor] : operands) copies[name] = copy_of(tensor);
-  return copies;
-}
-
-TensorDeclaration declared(const char* format, ScalarType scalar = ScalarType::f64) {
-  return {TensorFormat::parse(format, 2), scalar, {}, 0};
-}
-
 template <class Space>
-class Statements : public testing::Test {
- protected:
-  TensorRef sparse(const char* format, std::int64_t rows, std::int64_t columns,
-                   std::uint64_t seed) {
-    return make_tensor(m_exec, TensorFormat::parse(format, 2),
-                       some({rows, columns}, 0.2, seed));
-  }
-  TensorRef dense(std::vector<std::int64_t> extents, std::uint64_t seed) {
-    const int order = static_cast<int>(extents.size());
-    return make_tensor(m_exec, Formats::dense(order), some(std::move(extents), 0.9, seed));
-  }
-  /// Compiles and runs the statements twice, and compares what is in `results`.
-  void expect_right(const char* text, const Operands& operands,
-                    const std::vector<std::string>& results,
-                    const ProgramOptions& program = {}, const PlanOptions& options = {}) {
-    SCOPED_TRACE(text);
-    const Operands bound = copies_of(operands);
-    const Plan plan      = compile(m_exec, text, bound, program, options);
-    Operands before      = copies_of(operands);
-    for (int run = 0; run < 2; ++run) {
-      plan.execute(m_exec);
-      m_exec.fence("Strata::test::statements");
-      for (const std::string& name : results) {
-        const TensorRef made     = plan.result(name);
-        const CheckReport report = check_statements(text, before, name, made, program);
-        EXPECT_TRUE(report.passed()) << "run " << run << ", " << name << ": "
-                                     << report.to_string();
-        EXPECT_GT(report.compared, 0) << name;
-        if (!made.format.is_dense()) {
-          EXPECT_NO_THROW(validate(m_exec, made)) << name;
-        }
-      }
-      before = copies_of(bound);
-    }
-  }
-  typename Space::execution_space m_exec = Space::make();
-};
+using Statements = StatementPlans<Space>;
 TYPED_TEST_SUITE(Statements, TestSpaces);
 
 const char* const matrix_formats[] = {"CSR", "CSC", "DCSR", "COO", "Dense"};
@@ -238,56 +156,6 @@ TYPED_TEST(Statements, FuseAllAndNoneAgree) {
       const bool is_factored = explained.find("statement 1 of") != std::string::npos;
       EXPECT_EQ(is_factored, fuse == Fuse::none) << text << "\n" << explained;
     }
-}
-
-// Statements drawn from these, any after any other, over the same few tensors.
-TYPED_TEST(Statements, RandomSequencesMeanWhatTheirStatementsMean) {
-  const char* const drawn[] = {"x(i) = A(i,j) * y(j)",
-                               "y(i) = x(i) - B(i,j) * x(j)",
-                               "z(i) += A(j,i) * x(j)",
-                               "y(i) += z(i) * y(i)",
-                               "x(i) = y(i) * y(i)",
-                               "s = x(i) * y(i)",
-                               "z(i) = s + x(i) * B(i,j)",
-                               "s += A(i,j) * B(i,j)",
-                               "x(i(0,8)) += y(i(8,16)) * s",
-                               "M(i,j) = A(i,j) + B(j,i)",
-                               "M(i,j) += A(i,k) * B(k,j)",
-                               "y(i) = M(i,j) * z(j)",
-                               "M(i,j) = M(i,j) * 2",
-                               "A(i,j) = M(i,j) * B(i,j)",
-                               "t(i) = x(i) + y(i)",
-                               "z(i) = abs(t(i)) - t(i)",
-                               "M(i,j) = t(i) * A(i,j)"};
-  constexpr std::size_t number = sizeof drawn / sizeof *drawn;
-  std::uint64_t state          = 2024;
-  const auto below             = [&state](std::size_t n) {
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return static_cast<std::size_t>(state >> 33) % n;
-  };
-  const char* const formats[] = {"CSR", "CSC", "DCSR", "COO"};
-  for (int program = 0; program < 30; ++program) {
-    std::string text    = "t(i) = x(i)";
-    const std::size_t n = 1 + below(4);
-    std::set<std::string> written;
-    for (std::size_t s = 0; s < n; ++s) {
-      const std::string next = drawn[below(number)];
-      text += "; " + next;
-      if (next[0] != 't') written.insert(next.substr(0, 1));
-    }
-    text += "; y(i) += 2 * t(i)";
-    written.insert("y");
-    const Operands operands{{"A", this->sparse(formats[below(4)], 16, 16, below(99))},
-                            {"B", this->sparse(formats[below(4)], 16, 16, below(99))},
-                            {"M", this->sparse(formats[below(4)], 16, 16, below(99))},
-                            {"x", this->dense({16}, 1)},
-                            {"y", this->dense({16}, 2)},
-                            {"z", this->dense({16}, 3)},
-                            {"s", this->dense({}, 4)}};
-    ProgramOptions options;
-    options.check_samples = program % 3 == 0 ? 5 : 0;
-    this->expect_right(text.c_str(), operands, {written.begin(), written.end()}, options);
-  }
 }
 
 TYPED_TEST(Statements, AutomaticFactorsWhatIsClearlyLessWork) {

@@ -135,6 +135,43 @@ TYPED_TEST(UserOperators, Semirings) {
                                  sparse);
 }
 
+/// Sums that are added up ahead of the loops: of a scalar, and in temporaries.
+TYPED_TEST(UserOperators, PresenceOfSumsAheadOfTheLoops) {
+  for (const char* body :
+       {"y(i) = z(i) * sum(j, x(j))", "y(i) = z(i) + sum(j, B(i,j) * sum(k, C(i,k) * x(k)))",
+        "y(i) = sum(j, C(i,j)) * sum(k, sum(j, B(k,j) * x(j)))", "s = x(j) * sum(i, B(i,j))",
+        "A(i,j) = B(i,j) * sum(k, x(k)) + sum(k, C(k,j) * z(k))"})
+    for (const char* format : {"CSR", "CSC"})
+      for (const bool sparse : {false, true}) {
+        const std::string text = body;
+        const bool is_scalar   = text.starts_with("s = ");
+        const std::string sums = is_scalar ? "s = sum(j, x(j) * sum(i, B(i,j)))" : text;
+        for (const char* semiring : {"min-plus", "plus-pair", "max-second", "any-pair"})
+          this->expect_agreement(std::string("semiring ") + semiring + "; " + sums,
+                                 ScalarType::f64, format, sparse && !is_scalar);
+      }
+  for (const char* body :
+       {"select(stored(sum(j, x(j))), z(i), 0)", "any(z(i), sum(j, sum(i, B(i,j) * x(j))))",
+        "z(i) * cast_f64(stored(sum(j, x(j) * sum(i, B(i,j)))))"})
+    for (const bool sparse : {false, true})
+      this->expect_agreement(std::string("y(i) = ") + body, ScalarType::f64, "CSR", sparse);
+}
+
+/// Extents of sums over variables that nothing inside of them has.
+TYPED_TEST(UserOperators, SumsOfWhatDoesNotDependOnTheirVariable) {
+  for (const char* body :
+       {"sum(j, z(i)) + sum(j, B(i,j))", "sum(j, z(i) * 2) * sum(j, C(i,j))",
+        "reduce_max(j, z(i)) + sum(j, sum(k, B(i,j) * C(i,k)))",
+        "sum(j, cast_f64(j)) * z(i) + sum(j, B(i,j(2,6)) * x(j(4,8)))"})
+    for (const char* format : {"CSR", "CSC"})
+      for (const bool sparse : {false, true})
+        this->expect_agreement(std::string("y(i) = ") + body, ScalarType::f64, format, sparse);
+  this->expect_agreement("A(i,j) = B(i,j) * sum(j, z(i)) + sum(i, x(j))", ScalarType::f64, "CSR",
+                         true);
+  this->expect_agreement("s = B(i,j) * x(j) + x(j) * z(i) + z(i) * cast_f64(j)", ScalarType::f64,
+                         "DCSR", false);
+}
+
 TYPED_TEST(UserOperators, SemiringsOfUsers) {
   for (const bool sparse : {false, true})
     this->expect_agreement(

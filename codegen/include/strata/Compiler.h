@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,13 @@ struct CompileRequest {
   std::string nameSpace;
   /// Command that generates the code again; empty: none.
   std::string command;
-  /// Tensors of the statement, the result first.
+  /// Statements behind it that share its launch, and the loops that they share
+  /// (SharedLoops.h); usually none.
+  std::vector<Strata::CheckedAssignment> followers;
+  std::vector<std::string> sharedLoops;
+  /// Tensors that only hold what one of them passes on to others: no memory.
+  std::set<std::string> registers;
+  /// Tensors of the statements, the result of the first one first.
   std::vector<std::string> names;
   /// Level whose stride is known to be 1 (all-dense operands).
   std::map<std::string, int> unitLevels;

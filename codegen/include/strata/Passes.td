@@ -66,7 +66,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
     Option<"balanced", "balanced", "bool", "false",
            "pieces of equal work, not coordinates of the outermost dimension">,
     Option<"worklist", "worklist", "std::string", "\"automatic\"",
-           "automatic | dense | hashed | sorted">
+           "automatic | dense | hashed | sorted">,
+    Option<"sharedLoops", "shared-loops", "unsigned", "0",
+           "outermost loops that other statements run too">
   ];
 }
 
@@ -128,6 +130,34 @@ def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
   let options = [
     Option<"body", "body", "std::string", "\"automatic\"",
            "automatic | branchy | branchfree | gallop">
+  ];
+}
+
+def ShareLaunches : Pass<"strata-share-launches", "::mlir::ModuleOp"> {
+  let summary = "launches of several statements to one";
+  let description = [{
+    Every function is a statement, over the same tensors. They become one, with one
+    launch for the first launch of each: the loops named by `loops`, outermost
+    first, run the bodies of all statements in their order, in the pieces of the
+    launch that has cuts; work is what all of them weigh. Launches that add up
+    pieces follow. What a tensor with `strata.register` is assigned is not stored,
+    but used where it is read. That this is right has been decided before
+    (strata/Analysis/SharedLoops.h). Stage: position.
+    ```mlir
+    func @a(%y, %z, %x) { launch "y" over %y dimension 0 : !vec { ...
+      coiterate "i"(%it) points [1] independent { ^bb0(%i: index): ... store %0 to %y } } }
+    func @b(%y, %z, %x) { launch "z" over %z dimension 0 : !vec { ...
+      coiterate "i"(%it) points [1] independent { ^bb0(%i: index): ... store %1 to %z } } }
+    // becomes
+    func @a(%y, %z, %x) { launch "y & z" over %y dimension 0 : !vec { ...
+      coiterate "i"(%it) points [1] independent { ^bb0(%i: index):
+        ... store %0 to %y ... store %1 to %z } } }
+    ```
+  }];
+  let dependentDialects = ["::strata::pos::StrataPosDialect"];
+  let options = [
+    ListOption<"loops", "loops", "std::string",
+               "variables of the loops that are shared, outermost first">
   ];
 }
 

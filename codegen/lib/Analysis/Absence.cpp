@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "strata/Analysis/Absence.h"
 
+#include "strata/Analysis/Diagonals.h"
+
 #include <algorithm>
 
 namespace strata {
@@ -62,6 +64,8 @@ private:
 
   bool isStored(const IndexExpr &e) const {
     auto declared = tensors.find(e.access.tensor);
+    if (saysWhatIsStored(e.access.tensor))
+      return false;
     return stored.count(accessKey(e.access)) ||
            (declared != tensors.end() && declared->second.format.is_dense());
   }
@@ -81,11 +85,30 @@ private:
     return withArgs(e, std::move(exprs));
   }
 
+  /// True where what is stored alone decides: such a condition is never there itself.
+  static bool isStructure(const IndexExpr &e) {
+    if (e.kind == Kind::apply && e.op == Operator::stored)
+      return true;
+    const bool isMade = e.kind == Kind::literal || e.kind == Kind::apply;
+    return isMade && std::all_of(e.args.begin(), e.args.end(), [](const auto &arg) {
+             return isStructure(*arg);
+           });
+  }
+
+  /// Absent where the case that holds is, and where it is the other one and a literal.
+  static Remainder eitherCase(const IndexExpr &e, const std::vector<Remainder> &args) {
+    const Number *first = args[1].absent();
+    const auto &second = args[2].constant;
+    const bool isSame = first && second && Strata::Impl::equals(*first, *second);
+    return isSame && isStructure(*e.args[0]) ? constantOf(*first, e.where)
+                                             : Remainder{};
+  }
+
   /// Without an expression: that of \p e with the new arguments.
   static Remainder select(const IndexExpr &e, const std::vector<Remainder> &args) {
     const auto &condition = args[0].constant;
     if (!condition)
-      return {};
+      return eitherCase(e, args);
     Remainder out = args[condition->i ? 1 : 2];
     if (out.constant && !condition->i) {
       out.constant->absent = true;
@@ -151,8 +174,7 @@ private:
   static Remainder reduce(const IndexExpr &e, const Remainder &body) {
     if (!body.absent())
       return {};
-    const auto value = Strata::Impl::reduce_absent(
-        e, Strata::Impl::convert(*body.absent(), e.type));
+    const auto value = absentReduction(e, *body.absent());
     return value ? constantOf(*value, e.where) : Remainder{};
   }
 
@@ -184,6 +206,14 @@ IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
       value && Strata::Impl::equals(*value,
                                     Strata::Impl::zero(value->type, true));
   return isZero ? nullptr : left.expr;
+}
+
+std::optional<Number> absentReduction(const IndexExpr &reduction,
+                                      const Number &term) {
+  const Number value = Strata::Impl::convert(term, reduction.type);
+  return pinnedTo(reduction.variable)
+             ? std::optional(value)
+             : Strata::Impl::reduce_absent(reduction, value);
 }
 
 Number fillOf(const Strata::TensorDeclaration &tensor) {

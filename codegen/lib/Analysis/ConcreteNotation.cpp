@@ -164,18 +164,6 @@ ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
   return s;
 }
 
-/// Entries that are added to start as 0, and those beside the diagonal are its
-/// fill value.
-void Concretizer::checkDiagonalFill(const ConcreteStatement &s,
-                                    bool addsToDiagonal) const {
-  if (!addsToDiagonal || program.tensors.at(s.lhs.tensor).fill == 0)
-    return;
-  throw Strata::UnsupportedExpression(
-      "concretize: '" + text + "': sums on the diagonal " + accessKey(s.lhs) +
-      " of a result with another fill value than 0 are not lowered; expected "
-      "different index variables; compute the diagonal as a vector first");
-}
-
 void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
   ConcreteStatement s = nestOf(lhs, group);
   const bool sums = sumsOutside(s);
@@ -197,7 +185,6 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
       (adds || isPartial(lhs) ||
        !coversResult(s.rhs, s.loops, program.tensors,
                      backgroundOf(s, program.tensors.at(lhs.tensor))));
-  checkDiagonalFill(s, adds && isPartial(lhs));
   place(std::move(s), fills);
 }
 
@@ -241,15 +228,9 @@ IndexExprPtr Concretizer::toTemporary(const IndexExprPtr &reduction) {
 
 /// A reduction over everything it holds is computed once, ahead of the loops.
 IndexExprPtr Concretizer::extractClosed(const IndexExprPtr &term) {
-  IndexExprPtr out = term;
-  for (const IndexExprPtr &r : nestedReductions(term)) {
-    if (!freeVariables(r).empty())
-      continue;
-    IndexExprPtr temporary = toTemporary(r);
-    out = rewrite(out,
-                  [&](IndexExprPtr e) { return e == r ? temporary : e; });
-  }
-  return out;
+  return withKept(term, [](const IndexExprPtr &r) {
+    return freeVariables(r).empty();
+  });
 }
 
 std::vector<std::string> variablesOf(const Access &access) {

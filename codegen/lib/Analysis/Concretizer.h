@@ -8,6 +8,7 @@
 #include "strata/Analysis/LoopOrder.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -93,7 +94,11 @@ private:
   std::optional<Group> tryAppend(const Access &lhs,
                                  const std::vector<IndexExprPtr> &terms,
                                  bool converting);
-  void appendFilled(const Access &lhs, const std::vector<IndexExprPtr> &terms);
+  void appendFilled(const Access &lhs, std::vector<IndexExprPtr> terms);
+  IndexExprPtr withAscendingOperands(const IndexExprPtr &term);
+  std::vector<IndexExprPtr>
+  withSumOfSparseTerms(const Access &lhs,
+                       const std::vector<IndexExprPtr> &terms);
   bool crossesLoops(const Access &lhs, const Group &group) const;
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
@@ -120,9 +125,7 @@ private:
   bool addsToResult(const Strata::Assignment &a) const;
   IndexExprPtr prepared(const IndexExprPtr &rhs);
   void emitFill(const ConcreteStatement &filled);
-  void checkDiagonalFill(const ConcreteStatement &s, bool addsToDiagonal) const;
-  void checkFills() const;
-  void checkPresence() const;
+  void clear(const Access &lhs, const Number &value);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
   size_t workspaceDepth(const ConcreteStatement &s) const;
@@ -137,6 +140,11 @@ private:
   bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);
   IndexExprPtr toTemporary(const IndexExprPtr &reduction);
+  // Operators that ask what is stored (Presence.cpp)
+  using KeepReduction = std::function<bool(const IndexExprPtr &)>;
+  /// \p term with temporaries instead of the nested reductions that are to be kept.
+  IndexExprPtr withKept(const IndexExprPtr &term, const KeepReduction &keeps);
+  IndexExprPtr toAskedTemporary(const IndexExprPtr &reduction);
   Access addTemporary(Strata::ScalarType scalar,
                       std::vector<std::string> variables,
                       const std::string &stem = "workspace");

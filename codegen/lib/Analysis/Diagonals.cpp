@@ -4,8 +4,6 @@
 #include "Reductions.h"
 #include "strata/Analysis/Windows.h"
 
-#include <Strata_Error.hpp>
-
 namespace strata {
 
 std::optional<std::string> pinnedTo(const std::string &variable) {
@@ -39,18 +37,6 @@ static Access spread(Access access, const Strata::TensorFormat &format,
   return access;
 }
 
-/// A sum over one coordinate is 0 where nothing is stored.
-static void checkFill(const Access &access,
-                      const Strata::TensorDeclaration &tensor) {
-  if (tensor.fill != 0)
-    throw Strata::UnsupportedExpression(
-        "concretize: " + accessKey(access) +
-        " is a diagonal, or has an index set that does not ascend, of levels "
-        "that are searched, and the fill value of " + access.tensor + " is not "
-        "0: expected 0; store it with dense levels there, or copy that part of "
-        "it first");
-}
-
 IndexExprPtr spreadDiagonals(const IndexExprPtr &expr,
                              const Strata::TensorDeclarations &tensors,
                              std::map<std::string, std::int64_t> &extents) {
@@ -62,7 +48,6 @@ IndexExprPtr spreadDiagonals(const IndexExprPtr &expr,
         spread(e->access, tensors.at(e->access.tensor).format, pinned);
     if (pinned.empty())
       return e;
-    checkFill(e->access, tensors.at(e->access.tensor));
     for (const std::string &v : pinned)
       if (auto it = extents.find(*pinnedTo(v)); it != extents.end())
         extents[v] = it->second;

@@ -4,8 +4,6 @@
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
 
-#include <Strata_Error.hpp>
-
 namespace strata {
 
 using Strata::ScalarType;
@@ -42,41 +40,14 @@ IndexExprPtr Concretizer::prepared(const IndexExprPtr &rhs) {
   return locatable(spreadDiagonals(rhs, program.tensors, program.extents));
 }
 
-/// Refuses fill values where entries are stored only because their level is dense
-/// below a sparse one: these are 0.
-void Concretizer::checkFills() const {
-  auto pads = [](const Strata::TensorFormat &format) {
-    bool sparse = false, padded = false;
-    for (Strata::LevelType level : format.levels()) {
-      const bool full = Strata::level_traits(level.kind).full;
-      padded |= sparse && full;
-      sparse |= !full;
-    }
-    return padded;
-  };
-  for (const auto &[name, tensor] : program.tensors) {
-    const bool isMade =
-        name == program.result || name.find('@') != std::string::npos;
-    if (tensor.fill != 0 && isMade && pads(tensor.format))
-      throw Strata::UnsupportedExpression(
-          "concretize: '" + text + "': " + name + " is stored as " +
-          tensor.format.to_string() +
-          ", whose dense level below a sparse one stores zeros, and has another "
-          "fill value; expected no dense level there; store it in another "
-          "format");
-  }
-}
-
 ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {
   const Strata::Assignment a = inAscendingOrder(statement);
   const Strata::TensorDeclaration &result = program.tensors.at(a.lhs.tensor);
   const ScalarType type = result.scalar;
   const bool isDense = result.format.is_dense();
-  checkFills();
   if (!isDense && a.accumulate) {
     addToPart(a);
     finish();
-    checkPresence();
     return std::move(program);
   }
   const IndexExprPtr whole = prepared(a.rhs);
@@ -84,7 +55,6 @@ ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {
   lower(a.lhs, a.accumulate, whole);
   if (!Strata::is_half(type) || !isDense || !addsToResult(a)) {
     finish();
-    checkPresence();
     return std::move(program);
   }
   program = empty;
@@ -95,7 +65,6 @@ ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {
   lower(sums, false, rhs);
   lower(a.lhs, a.accumulate, Strata::make_access(sums, wide));
   finish();
-  checkPresence();
   return std::move(program);
 }
 

@@ -3,6 +3,7 @@
 // coordinates, so that one row, or an outermost dimension of extent 1, does not
 // have to be one piece.
 #include "Concretizer.h"
+#include "LoopShape.h"
 #include "strata/Analysis/IterationGraph.h"
 #include "strata/Analysis/Roles.h"
 
@@ -52,6 +53,8 @@ size_t Concretizer::partitionDepth(const ConcreteStatement &s,
   const bool lists = !s.collectedIn.empty();
   const bool apart = s.race != Strata::RaceStrategy::none || lists;
   size_t end = std::min(loops.size(), maxPartitioned);
+  if (options.sharedLoops > 0)
+    end = std::min(end, options.sharedLoops);
   if (s.workspace)
     end = std::min(end, s.workspaceDepth);
   size_t depth = 0;
@@ -112,6 +115,10 @@ static bool storesPrefix(const IndexExprPtr &expr,
   return found;
 }
 
+bool hasManyRows(std::int64_t extent, int concurrency) {
+  return extent >= std::min(manyRows * concurrency, enoughRows);
+}
+
 void Concretizer::partition(ConcreteStatement &s) {
   if (s.parallel.empty() || s.parallel == pieceVariable)
     return;
@@ -124,11 +131,9 @@ void Concretizer::partition(ConcreteStatement &s) {
                 backgroundOf(s, program.tensors.at(s.lhs.tensor)))
           .iterators.empty();
   const size_t depth = partitionDepth(s, loops);
-  const bool hasManyRows =
-      program.extents.at(loops[0]) >=
-      std::min(manyRows * options.concurrency, enoughRows);
-  if (depth == 0 ||
-      (overRows && !options.balanced && (hasManyRows || depth == 1)))
+  const bool evenOut =
+      hasManyRows(program.extents.at(loops[0]), options.concurrency);
+  if (depth == 0 || (overRows && !options.balanced && (evenOut || depth == 1)))
     return;
   s.partitioned.assign(loops.begin(), loops.begin() + depth);
   const std::vector<std::string> sums = cutSums(s, depth);
@@ -180,7 +185,7 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
   const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
   const size_t rows = s.workspace ? s.workspaceDepth : s.loops.size();
   const bool isWorklist = !s.list.empty(), lists = !s.collectedIn.empty();
-  if (!options.balanced || s.race != Strata::RaceStrategy::none || lists ||
+  if (!options.balanced || options.sharedLoops > 0 || s.race != Strata::RaceStrategy::none || lists ||
       isWorklist || s.loops.empty() || depth != rows || revisits(s.rhs) ||
       variablesOf(s.lhs).size() != s.lhs.indices.size())
     return {};
@@ -234,7 +239,6 @@ void Concretizer::addCarry(ConcreteStatement &s) {
 /// What is decided once all statements are there.
 void Concretizer::finish() {
   dropUnusedCopies();
-  checkFills();
   for (ConcreteStatement &s : std::exchange(program.statements, {})) {
     partition(s);
     if (!s.carry.empty() && s.combiner != Strata::Operator::add)

@@ -29,17 +29,27 @@ Access Concretizer::everyEntry(const Access &access) {
   return every;
 }
 
-/// Clears the result of \p filled to what that statement does not visit.
+/// Every entry that \p lhs comes to becomes \p value.
+void Concretizer::clear(const Access &lhs, const Number &value) {
+  ConcreteStatement s;
+  s.lhs = lhs;
+  OrderConstraints c;
+  c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
+  s.loops = *orderVariables(c);
+  s.rhs = Strata::Impl::literal_of(value);
+  place(std::move(s), false);
+}
+
+/// Clears the result of \p filled to what that statement does not visit: beside the
+/// part that it writes, the fill value.
 void Concretizer::emitFill(const ConcreteStatement &filled) {
   const Access &lhs = filled.lhs;
-  ConcreteStatement s;
-  s.lhs = everyEntry(lhs);
-  OrderConstraints c;
-  c.addAccess(s.lhs, program.tensors.at(lhs.tensor).format);
-  s.loops = *orderVariables(c);
-  s.rhs = Strata::Impl::literal_of(
-      backgroundOf(filled, program.tensors.at(lhs.tensor)));
-  place(std::move(s), false);
+  const Strata::TensorDeclaration &result = program.tensors.at(lhs.tensor);
+  const Number background = backgroundOf(filled, result), fill = fillOf(result);
+  if (!isPartial(lhs) || Strata::Impl::equals(background, fill))
+    return clear(everyEntry(lhs), background);
+  clear(everyEntry(lhs), fill);
+  clear(lhs, background);
 }
 
 /// Decides which loop is cut into pieces and what keeps the pieces apart.

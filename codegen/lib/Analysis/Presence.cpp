@@ -1,37 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Operators that ask what is stored.
+// Reductions that are computed ahead of the loops. Where an operator asks whether one
+// of them has anything stored to reduce, another temporary says so.
 #include "Concretizer.h"
+#include "strata/Analysis/Absence.h"
 
-#include <Strata_Error.hpp>
+#include <set>
 
 namespace strata {
 
 using Strata::Operator;
+using Strata::ScalarType;
+using Kind = IndexExpr::Kind;
 
-/// Refuses to ask a temporary, which stores everything, what is stored of the sum
-/// that was moved there.
-void Concretizer::checkPresence() const {
-  const auto isTemporary = [&](const std::string &tensor) {
-    return std::any_of(
-        program.temporaries.begin(), program.temporaries.end(),
-        [&](const Temporary &t) { return t.name == tensor; });
-  };
-  const auto refuseTemporaries = [&](const IndexExprPtr &asked) {
-    walk(asked, [&](const IndexExprPtr &e) {
-      if (e->kind != IndexExpr::Kind::access || !isTemporary(e->access.tensor))
-        return;
-      throw Strata::UnsupportedExpression(
-          "concretize: '" + text +
-          "': whether a sum stores anything is asked of one that has to be added up "
-          "ahead of the loops; expected sums inside the loops over what they depend "
-          "on; compute the sum as a sparse tensor first");
+/// In the names of temporaries that say what is stored; no tensor of a statement has
+/// it.
+static constexpr const char *storedMark = "@stored";
+
+bool saysWhatIsStored(const std::string &tensor) {
+  return tensor.find(storedMark) != std::string::npos;
+}
+
+/// Reductions (as text) in what stored() and any() are asked about.
+static std::set<std::string> askedReductions(const IndexExprPtr &term) {
+  std::set<std::string> out;
+  walk(term, [&](const IndexExprPtr &e) {
+    if (e->op != Operator::stored && e->op != Operator::any)
+      return;
+    walk(e, [&](const IndexExprPtr &inner) {
+      if (inner->kind == Kind::reduce)
+        out.insert(Strata::to_string(*inner));
     });
-  };
-  for (const ConcreteStatement &s : program.statements)
-    walk(s.rhs, [&](const IndexExprPtr &e) {
-      if (e->op == Operator::stored || e->op == Operator::any)
-        refuseTemporaries(e);
-    });
+  });
+  return out;
+}
+
+/// Whether any term of the reductions at the root of \p expr is stored.
+static IndexExprPtr anyTermStored(const IndexExprPtr &expr) {
+  if (expr->kind != Kind::reduce)
+    return Strata::make_apply(Operator::stored, {expr}, ScalarType::boolean);
+  return Strata::make_reduce(Operator::logical_or, expr->variable,
+                             anyTermStored(expr->args[0]), ScalarType::boolean);
+}
+
+/// What \p reduction is where nothing it reduces is stored.
+static Number valueOfNothing(const IndexExprPtr &reduction,
+                             const Strata::TensorDeclarations &tensors) {
+  std::set<std::string> all;
+  walk(reduction, [&](const IndexExprPtr &e) {
+    if (e->kind == Kind::access)
+      all.insert(accessKey(e->access));
+  });
+  const Remainder none = remainderOf(reduction, all, tensors);
+  return none.absent() ? *none.absent() : Strata::Impl::identity(*reduction);
+}
+
+/// The temporary of \p reduction where that has something stored to reduce; else a
+/// literal, which is not stored.
+IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction) {
+  const IndexExprPtr value = toTemporary(reduction);
+  const IndexExprPtr asked = anyTermStored(reduction);
+  const Access stored =
+      addTemporary(ScalarType::boolean, freeVariables(reduction),
+                   value->access.tensor + storedMark);
+  lower(stored, false, asked);
+  return Strata::make_apply(
+      Operator::select,
+      {Strata::make_access(stored, ScalarType::boolean), value,
+       Strata::Impl::literal_of(valueOfNothing(reduction, program.tensors))},
+      reduction->type, reduction->where);
+}
+
+IndexExprPtr Concretizer::withKept(const IndexExprPtr &term,
+                                   const KeepReduction &keeps) {
+  const std::set<std::string> asked = askedReductions(term);
+  std::map<std::string, IndexExprPtr> kept; // equal ones once
+  IndexExprPtr out = term;
+  for (const IndexExprPtr &r : nestedReductions(term)) {
+    if (!keeps(r))
+      continue;
+    const std::string name = Strata::to_string(*r);
+    IndexExprPtr &value = kept[name];
+    if (!value)
+      value = asked.count(name) ? toAskedTemporary(r) : toTemporary(r);
+    out = rewrite(out, [&](IndexExprPtr e) { return e == r ? value : e; });
+  }
+  return out;
 }
 
 } // namespace strata

@@ -133,8 +133,7 @@ private:
     Regions out = build(e.args[0]);
     const bool isAbsent = out.rest && out.rest->absent;
     if (isAbsent)
-      out.rest = Strata::Impl::reduce_absent(
-          e, Strata::Impl::convert(*out.rest, e.type));
+      out.rest = absentReduction(e, *out.rest);
     else
       out.rest.reset();
     if (!out.rest)

@@ -4,6 +4,7 @@
 // the loops, and the list is sorted, summed up and stored in the result's format.
 #include "CaseEstimate.h"
 #include "Concretizer.h"
+#include "ConvertedFormats.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
 #include "strata/Analysis/Windows.h"
@@ -157,13 +158,67 @@ void Concretizer::lowerSparse(const Access &lhs,
   lowerSparse(lhs, std::move(parts));
 }
 
+/// \p term with copies of the operands whose coordinates do not ascend.
+IndexExprPtr Concretizer::withAscendingOperands(const IndexExprPtr &term) {
+  std::map<std::string, std::string> copies;
+  walk(term, [&](const IndexExprPtr &e) {
+    if (e->kind != IndexExpr::Kind::access)
+      return;
+    const auto &format = program.tensors.at(e->access.tensor).format;
+    const auto ordered = withOrderedLevels(format);
+    if (ordered != format)
+      copies[accessKey(e->access)] =
+          copyOf(e->access.tensor, ordered,
+                 "entries of a result with a fill value come in its order");
+  });
+  return redirect(term, copies);
+}
+
+/// \p terms, of which those that are 0 where nothing is stored are a tensor of their
+/// own.
+std::vector<IndexExprPtr>
+Concretizer::withSumOfSparseTerms(const Access &lhs,
+                                  const std::vector<IndexExprPtr> &terms) {
+  std::vector<IndexExprPtr> sparse, rest;
+  for (const IndexExprPtr &term : terms) {
+    std::set<std::string> all;
+    walk(term, [&](const IndexExprPtr &e) {
+      if (e->kind == IndexExpr::Kind::access)
+        all.insert(accessKey(e->access));
+    });
+    const Remainder none = remainderOf(term, all, program.tensors);
+    const bool isSparse =
+        none.absent() &&
+        Strata::Impl::equals(*none.absent(),
+                             Strata::Impl::zero(none.absent()->type, true));
+    (isSparse ? sparse : rest).push_back(term);
+  }
+  if (sparse.size() < 2)
+    return terms;
+  const Access part = addSparseTemporary(
+      lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
+  lowerSparse(part, std::move(sparse));
+  rest.push_back(
+      Strata::make_access(part, program.tensors.at(part.tensor).scalar));
+  return rest;
+}
+
 /// Sums that are added up elsewhere are 0 where there is nothing to add, other
 /// reductions what is neutral to them: with another fill value, entries come in the
 /// order of the levels.
 void Concretizer::appendFilled(const Access &lhs,
-                               const std::vector<IndexExprPtr> &terms) {
+                               std::vector<IndexExprPtr> terms) {
   if (auto group = tryAppend(lhs, terms, true))
     return append(nestOf(lhs, *group));
+  for (IndexExprPtr &term : terms)
+    term = withAscendingOperands(term);
+  for (const bool divides : {false, true}) {
+    if (divides)
+      terms = withSumOfSparseTerms(lhs, terms);
+    for (const bool converting : {false, true})
+      if (auto group = tryAppend(lhs, terms, converting))
+        return append(nestOf(lhs, *group));
+  }
   throw Strata::UnsupportedExpression(
       "concretize: '" + text + "': the entries of " + accessKey(lhs) +
       " do not come in the order of its levels; expected that of a result with "

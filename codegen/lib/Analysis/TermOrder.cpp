@@ -62,11 +62,7 @@ Group Concretizer::single(const Access &lhs, const IndexExprPtr &term) {
 
 /// Keeps the reductions of `term` in dense temporaries.
 Group Concretizer::withTemporaries(const Access &lhs, IndexExprPtr term) {
-  for (const IndexExprPtr &r : nestedReductions(term)) {
-    IndexExprPtr temporary = toTemporary(r);
-    term =
-        rewrite(term, [&](IndexExprPtr e) { return e == r ? temporary : e; });
-  }
+  term = withKept(term, [](const IndexExprPtr &) { return true; });
   return single(lhs, term);
 }
 

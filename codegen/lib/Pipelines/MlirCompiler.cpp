@@ -35,12 +35,22 @@ MlirCompiler::MlirCompiler()
 }
 
 OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
+  std::vector<Strata::CheckedAssignment> stmts{request.stmt};
+  stmts.insert(stmts.end(), request.followers.begin(), request.followers.end());
   OwningOpRef<ModuleOp> module =
-      importNotation(&context, request.stmt, request.names);
-  auto kernel = *module->getOps<func::FuncOp>().begin();
+      importNotation(&context, stmts, request.names);
+  for (auto kernel : module->getOps<func::FuncOp>())
+    annotate(kernel, request);
+  return module;
+}
+
+/// What is known of the tensors, and what the kernel is called.
+void MlirCompiler::annotate(func::FuncOp kernel, const CompileRequest &request) {
   kernel->setAttr(kernelNameAttr, StringAttr::get(&context, request.name));
   const auto lengths = fibreLengths(request);
   for (auto [i, name] : llvm::enumerate(request.names)) {
+    if (request.registers.count(name))
+      kernel.setArgAttr(i, registerAttr, UnitAttr::get(&context));
     auto unit = request.unitLevels.find(name);
     if (unit != request.unitLevels.end())
       kernel.setArgAttr(i, unitLevelAttr,
@@ -54,7 +64,6 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
       kernel.setArgAttr(i, lengthAttr,
                         OpBuilder(&context).getI64IntegerAttr(length->second));
   }
-  return module;
 }
 
 void MlirCompiler::run(ModuleOp module,

@@ -5,6 +5,7 @@
 #include "../Target/LLVMIR/HostJit.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "strata/Compiler.h"
 
 #include <mutex>
@@ -21,6 +22,7 @@ public:
 
 private:
   mlir::OwningOpRef<mlir::ModuleOp> import(const CompileRequest &request);
+  void annotate(mlir::func::FuncOp kernel, const CompileRequest &request);
   void run(mlir::ModuleOp module,
            llvm::function_ref<void(mlir::OpPassManager &)> build);
 

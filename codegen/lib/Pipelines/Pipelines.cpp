@@ -47,6 +47,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.deterministic = request.concretize.deterministic;
   order.balanced = request.concretize.balanced;
   order.worklist = nameOf(options.worklist).str();
+  order.sharedLoops = request.concretize.sharedLoops;
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)
     return;
@@ -59,6 +60,11 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   ChooseMergesOptions merges;
   merges.body = nameOf(options.merge).str();
   pm.addPass(createChooseMerges(merges));
+  if (!request.followers.empty()) {
+    ShareLaunchesOptions share;
+    share.loops.assign(request.sharedLoops.begin(), request.sharedLoops.end());
+    pm.addPass(createShareLaunches(share));
+  }
   if (options.team_size > 0 || options.vector_length > 0) {
     MapLoopsOptions map;
     map.team = std::max(options.team_size, 1);

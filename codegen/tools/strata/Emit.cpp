@@ -53,7 +53,8 @@ struct EmitCommand {
   OperatorOptions operators;
   Stage stage = Stage::position;
   PlanOptions plan;
-  Fuse fuse = Fuse::all;  // nothing is known of the work
+  Fuse fuse   = Fuse::all;  // nothing is known of the work
+  Share share = Share::automatic;
   EmitNames names;
   std::string svg;
   std::string output;
@@ -87,6 +88,7 @@ std::string command_line(const EmitCommand& command) {
   add_all("--fill", command.tensors.fill);
   for (const std::string& option : strategy_options(command.plan)) options.push_back(option);
   if (command.fuse == Fuse::none) options.push_back("--fuse none");
+  if (command.share == Share::none) options.push_back("--share none");
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   options.push_back("--stage cxx");
@@ -143,6 +145,7 @@ void add_common(CLI::App& sub, EmitCommand& command) {
   command.operators.add_to(sub);
   add_strategy_options(sub, command.plan);
   add_fuse_option(sub, command.fuse);
+  add_share_option(sub, command.share);
 }
 
 }  // namespace
@@ -170,7 +173,7 @@ void add_emit(CLI::App& app) {
     const Statements statements = statements_of(*command);
     command->names.command      = command_line(*command);
     print_text(emit(statements.text, statements.tensors, command->stage, command->plan,
-                    command->names),
+                    command->names, command->share),
                command->output);
   });
 }
@@ -190,7 +193,7 @@ void add_explain(CLI::App& app) {
       write_picture(command->svg,
                     draw_explanation(Impl::explanation_of(text, tensors, command->plan)));
     }
-    print_text(explain(text, tensors, command->plan));
+    print_text(explain(text, tensors, command->plan, command->share));
   });
 }
 

@@ -56,6 +56,7 @@ ProgramOptions program_options(const Problem& problem, const TensorDeclarations&
                                const RunOptions& options) {
   ProgramOptions program;
   program.fuse          = options.fuse;
+  program.share         = options.share;
   program.check_samples = options.check_samples;
   for (const TensorUse& use : problem.tensors)
     if (use.is_temporary) program.temporaries[use.name] = tensors.at(use.name);

@@ -96,6 +96,7 @@ void add_run(CLI::App& app, int& status) {
       ->type_name("N");
   add_strategy_options(sub, o.plan);
   add_fuse_option(sub, o.fuse);
+  add_share_option(sub, o.share);
   sub.add_flag("--drop-zeros", o.plan.drop_zeros,
                "Leave entries of the fill value out of a sparse result");
   sub.add_option("--team", o.plan.team_size, "Threads in a team; 0: no teams")

@@ -25,7 +25,8 @@ struct RunOptions {
   bool explain   = false;
   bool quiet     = false;
   PlanOptions plan;
-  Fuse fuse = Fuse::automatic;
+  Fuse fuse   = Fuse::automatic;
+  Share share = Share::automatic;
   int check_samples = 0;
 };
 

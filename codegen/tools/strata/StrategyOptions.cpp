@@ -51,6 +51,16 @@ void add_fuse_option(CLI::App& app, Fuse& fuse) {
       ->type_name("FORM");
 }
 
+void add_share_option(CLI::App& app, Share& share) {
+  static const std::map<std::string, Share> names{{"auto", Share::automatic},
+                                                  {"none", Share::none}};
+  app.add_option("--share", share,
+                 "Statements in one launch: auto (default), where their loops are the same and "
+                 "nothing is lost; none, launches of their own")
+      ->transform(choice(names))
+      ->type_name("WHEN");
+}
+
 std::vector<std::string> strategy_options(const PlanOptions& plan) {
   std::vector<std::string> options;
   if (plan.strict) options.push_back("--strict");

@@ -17,6 +17,8 @@ namespace Strata::Tool {
 void add_strategy_options(CLI::App& app, PlanOptions& plan);
 /// --fuse: one kernel for a compound statement, or several.
 void add_fuse_option(CLI::App& app, Fuse& fuse);
+/// --share: launches of several statements, or one for each.
+void add_share_option(CLI::App& app, Share& share);
 
 /// Those of them that are not left at their defaults, as they are written.
 std::vector<std::string> strategy_options(const PlanOptions& plan);

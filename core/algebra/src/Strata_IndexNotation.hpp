@@ -109,7 +109,7 @@ struct IndexExpr {
     argument      ///< of a combiner or a definition: `variable`
   };
   Kind kind = Kind::literal;
-  Access access;
+  Access access;  ///< of a reduction: what gives its extent, if nothing inside does
   std::variant<bool, std::int64_t, double, std::complex<double>> literal;
   Operator op = Operator::add;
   std::string variable;

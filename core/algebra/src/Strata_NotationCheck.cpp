@@ -57,9 +57,11 @@ CheckedAssignment check(const Assignment& a, TensorDeclarations tensors) {
   checked.assignment.rhs = std::move(sums.rhs);
   checked.sets_fill      = a.semiring != nullptr;
   if (checked.sets_fill) Impl::apply_semiring(checked.assignment, tensors);
+  const auto sources = Impl::find_extent_sources(checked.assignment, sums, tensors);
   checked.extents =
-      Impl::infer_extents(checked.assignment, sums.origin, tensors);
-  checked.assignment.rhs = Impl::type_expression(checked.assignment, tensors);
+      Impl::infer_extents(checked.assignment, sums.origin, sources, tensors);
+  checked.assignment.rhs = Impl::with_extent_sources(
+      Impl::type_expression(checked.assignment, tensors), sources);
   checked.tensors        = std::move(tensors);
   return checked;
 }

@@ -22,8 +22,8 @@ class ExtentInference {
  public:
   ExtentInference(const Assignment& a,
                   const std::map<std::string, std::string>& origin,
-                  TensorDeclarations& tensors)
-      : m_statement(a), m_origin(origin), m_tensors(tensors) {}
+                  const ExtentSources& sources, TensorDeclarations& tensors)
+      : m_statement(a), m_origin(origin), m_sources(sources), m_tensors(tensors) {}
 
   std::map<std::string, std::int64_t> run() {
     visit(m_statement.lhs, m_statement.lhs_where);
@@ -130,7 +130,10 @@ class ExtentInference {
   }
 
   std::int64_t require(const std::string& variable, SourceRange where) {
-    const auto known = m_known.find(root(variable));
+    const auto known  = m_known.find(root(variable));
+    const auto source = m_sources.find(variable);
+    if (known == m_known.end() && source != m_sources.end())
+      return m_extents[variable] = source->second.extent;
     if (known == m_known.end())
       fail_at<UnsupportedExpression>(
           m_statement,
@@ -154,38 +157,14 @@ class ExtentInference {
 
   void visit_bound(const IndexExpr& e) {
     if (!e.variable.empty()) require(e.variable, e.where);
-    if (e.kind == Kind::reduce) refuse_unindexed(e);
     for (const IndexExprPtr& arg : e.args) visit_bound(*arg);
     for (const IndexArg& index : e.access.indices)
       require(index.variable, e.where);
   }
 
-  /// Loops take their extents from tensors that they run over.
-  void refuse_unindexed(const IndexExpr& reduction) const {
-    if (is_indexed(*reduction.args[0], reduction.variable)) return;
-    const std::string& name = root(reduction.variable);
-    fail_at<UnsupportedExpression>(
-        m_statement,
-        "no tensor in a reduction over '" + name + "' is indexed by '" + name +
-            "': expected one, got index variables and constants only; multiply "
-            "by a dense tensor of ones with that index",
-        reduction.where);
-  }
-
-  static bool is_indexed(const IndexExpr& e, const std::string& variable) {
-    const auto& indices = e.access.indices;
-    return std::any_of(indices.begin(), indices.end(),
-                       [&](const IndexArg& index) {
-                         return index.variable == variable;
-                       }) ||
-           std::any_of(e.args.begin(), e.args.end(),
-                       [&](const IndexExprPtr& arg) {
-                         return is_indexed(*arg, variable);
-                       });
-  }
-
   const Assignment& m_statement;
   const std::map<std::string, std::string>& m_origin;
+  const ExtentSources& m_sources;
   TensorDeclarations& m_tensors;
   std::map<std::string, KnownExtent> m_known;
   std::map<std::string, std::int64_t> m_extents;
@@ -195,8 +174,8 @@ class ExtentInference {
 
 std::map<std::string, std::int64_t> infer_extents(
     const Assignment& a, const std::map<std::string, std::string>& origin,
-    TensorDeclarations& tensors) {
-  return ExtentInference(a, origin, tensors).run();
+    const ExtentSources& sources, TensorDeclarations& tensors) {
+  return ExtentInference(a, origin, sources, tensors).run();
 }
 
 }  // namespace Strata::Impl

@@ -145,7 +145,8 @@ ExplicitSums make_sums_explicit(const Assignment& a) {
   Renamer renamer(a);
   ExplicitSums out;
   out.rhs = renamer.rename(is_explicit ? a.rhs : sum_terms(a.rhs, free));
-  if (!is_explicit) out.origin = std::move(renamer.renamed);
+  if (!is_explicit) out.origin = renamer.renamed;
+  out.spelled = std::move(renamer.renamed);
   return out;
 }
 

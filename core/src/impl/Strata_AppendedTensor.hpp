@@ -11,6 +11,7 @@
 #include <Strata_Ref.hpp>
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
+#include <impl/Strata_FillValues.hpp>
 
 namespace Strata::Impl {
 
@@ -24,8 +25,8 @@ struct CloseRoot {
 
 /// A tensor whose pieces append `entries` to their levels, one number for each
 /// level that has positions: arrays of these sizes. Positions of the levels in
-/// `incomplete` are 0, of others only the first; values are 0 where a dense level
-/// is the last. Blocks on exec when a level has few positions.
+/// `incomplete` are 0, of others only the first; values are `fill` where a dense
+/// level is the last. Blocks on exec when a level has few positions.
 /// \throws IndexOverflow when a position or coordinate does not fit its type.
 template <class ExecutionSpace>
 TensorRef appended_tensor(const ExecutionSpace& exec,
@@ -33,7 +34,7 @@ TensorRef appended_tensor(const ExecutionSpace& exec,
                           const std::vector<std::int64_t>& extents,
                           const std::vector<std::int64_t>& entries,
                           const std::vector<int>& incomplete,
-                          const std::string& label) {
+                          const std::string& label, double fill) {
   using memory_space = typename ExecutionSpace::memory_space;
   const AppendedSizes sizes(format, extents, entries);
   auto storage              = std::make_shared<Storage<memory_space>>();
@@ -62,8 +63,8 @@ TensorRef appended_tensor(const ExecutionSpace& exec,
   storage->values = allocate_values(exec, scalar, sizes.values,
                                     array_label(label, "values"));
   if (level_traits(format.level(format.lvl_rank() - 1)).full)
-    zero_fill(exec, storage->values.mutable_data(),
-              sizes.values * static_cast<std::int64_t>(size_of(scalar)));
+    fill_values(exec, storage->values.mutable_data(), sizes.values,
+                make_fill_bits(scalar, fill));
   if (sizes.has_root_positions())
     visit_index_type(format.pos_type(), [&](auto zero) {
       using T = decltype(zero);
@@ -73,7 +74,9 @@ TensorRef appended_tensor(const ExecutionSpace& exec,
                            Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
                            CloseRoot<T>{data, static_cast<T>(entries[0])});
     });
-  return make_ref<memory_space>(std::move(storage));
+  TensorRef made = make_ref<memory_space>(std::move(storage));
+  made.fill      = fill;
+  return made;
 }
 
 /// Positions that nobody wrote are 0: they become the largest before them.

@@ -58,7 +58,7 @@ class LinalgImport : public testing::Test {
       names.push_back(o.name);
     }
     return strata::importNotation(
-        &context, Strata::check(Strata::parse_notation(text), tensors), names);
+        &context, {Strata::check(Strata::parse_notation(text), tensors)}, names);
   }
 
   std::string at_stage(mlir::ModuleOp module, Strata::Stage stage) {

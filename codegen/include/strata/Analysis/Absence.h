@@ -39,6 +39,16 @@ Remainder remainderOf(const IndexExprPtr &expr,
 IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
                            const std::set<std::string> &absent);
 
+/// What \p reduction makes of terms that are all absent and read \p term: itself
+/// where a pinned variable has one of them, or where two are no more than one.
+/// None: it depends on how many there are.
+std::optional<Number> absentReduction(const IndexExpr &reduction,
+                                      const Number &term);
+
+/// True for a temporary of truth values that say of each entry of another one
+/// whether it was made of anything stored.
+bool saysWhatIsStored(const std::string &tensor);
+
 /// The value that \p tensor reads where it stores nothing.
 Number fillOf(const Strata::TensorDeclaration &tensor);
 

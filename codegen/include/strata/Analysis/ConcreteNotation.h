@@ -123,6 +123,9 @@ struct ConcretizeOptions {
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.
   std::map<std::string, double> entriesOf;
+  /// Outermost loops that other statements run too: pieces are made of their
+  /// coordinates; 0: the statement has its loops for itself.
+  size_t sharedLoops = 0;
 };
 
 /// Orders the loops of `stmt` and places its reductions. Terms share a nest

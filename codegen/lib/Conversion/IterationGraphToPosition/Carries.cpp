@@ -97,8 +97,8 @@ void PositionEmitter::emitCarryLoops(ArrayRef<std::string> variables,
                      : extentOf(variable);
   Value all = pos::UniverseOp::create(
       b, loc, pos::IteratorType::get(b.getContext()), index(0), extent);
-  auto loop = pos::CoiterateOp::create(b, loc, Type(), variable, all,
-                                       SmallVector<int64_t>{1}, Value(), Value(), false,
+  auto loop = pos::CoiterateOp::create(b, loc, TypeRange(), variable, all,
+                                       SmallVector<int64_t>{1}, ValueRange(), Value(), false,
                                        StringAttr(), StringAttr(), 1);
   OpBuilder::InsertionGuard guard(b);
   Block &body = loop.getCases()[0].emplaceBlock();
@@ -107,7 +107,7 @@ void PositionEmitter::emitCarryLoops(ArrayRef<std::string> variables,
   if (overPieces)
     beginCarry(context);
   emitCarryLoops(variables.drop_front(), context);
-  pos::YieldOp::create(b, loc, Value());
+  pos::YieldOp::create(b, loc, ValueRange());
 }
 
 /// Where the piece begins.

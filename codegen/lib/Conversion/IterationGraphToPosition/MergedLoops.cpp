@@ -47,9 +47,12 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
                                      : through(arg, it));
   }
   if (lattice.needsUniverse(0)) {
-    Value extent = extentOf(variable);
-    out.push_back(pos::UniverseOp::create(
-        b, loc, pos::IteratorType::get(b.getContext()), index(0), extent));
+    const std::string &key =
+        lattice.iterators.empty() ? std::string() : lattice.iterators[0];
+    const auto access = byKey.find(key);
+    out.push_back(universe(
+        variable, access == byKey.end() ? nullptr : &stateOf(access->second, context),
+        context));
   }
   return out;
 }
@@ -79,7 +82,8 @@ Value PositionEmitter::emitLoop(const std::string &variable,
     masks.push_back(mask);
   }
   const Type type = init ? init.getType() : Type();
-  auto loop = pos::CoiterateOp::create(b, loc, type, variable, its, masks, init,
+  const ValueRange inits = init ? ValueRange(init) : ValueRange();
+  auto loop = pos::CoiterateOp::create(b, loc, TypeRange(inits), variable, its, masks, inits,
                                        until, independent, StringAttr(), StringAttr(),
                                        masks.size());
   const bool everywhere =
@@ -98,9 +102,9 @@ Value PositionEmitter::emitLoop(const std::string &variable,
       passCut(inner, block->getArgument(0));
     Value accumulator = init ? block->getArguments().back() : Value();
     Value next = point.skips ? accumulator : body(point.expr, inner, accumulator);
-    pos::YieldOp::create(b, loc, next);
+    pos::YieldOp::create(b, loc, next ? ValueRange(next) : ValueRange());
   }
-  return init ? loop.getResult() : Value();
+  return loop.getTotal();
 }
 
 Block *PositionEmitter::emitCase(Region &region, const LatticePoint &point,

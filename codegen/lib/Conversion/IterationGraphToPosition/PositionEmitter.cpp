@@ -154,13 +154,13 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   add.partitioned = whole.partitioned;
   assign.partitioned = whole.partitioned;
   assign.carry = whole.carry;
-  add.rhs = expr;
+  add.rhs = whole.rhs; // gives extents of loops where an operand is absent
   assign.lhs = whole.lhs;
   assign.accumulate = whole.accumulate;
   assign.rhs = Strata::make_access(workspace, type);
   for (const ConcreteStatement *part : {&clear, &add, &assign}) {
     statement = part;
-    emitLoops(0, part->rhs, context);
+    emitLoops(0, part == &add ? expr : part->rhs, context);
   }
   statement = &whole;
 }
@@ -270,7 +270,7 @@ Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
   const Type type = valueType(b.getContext(), access.type);
   return {pos::ValueOp::create(b, loc, type, state.tensor, state.first,
                                state.last),
-          nullptr};
+          nullptr, std::nullopt, saysWhatIsStored(access.access.tensor)};
 }
 
 } // namespace strata

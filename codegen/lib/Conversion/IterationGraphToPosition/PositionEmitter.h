@@ -132,6 +132,10 @@ private:
   mlir::Value through(const Strata::IndexArg &index, mlir::Value iterator);
   /// The coordinate behind an index whose variable is `number`.
   mlir::Value coordinateOf(const Strata::IndexArg &index, mlir::Value number);
+  /// Every coordinate of \p variable; of a pinned one the one that it takes in the
+  /// level that is \p iterated.
+  mlir::Value universe(const std::string &variable, const AccessState *iterated,
+                       const LoopContext &context);
   /// The iterator at the coordinate that a pinned variable takes.
   mlir::Value pinned(const Strata::IndexArg &index, mlir::Value iterator,
                      const LoopContext &context);

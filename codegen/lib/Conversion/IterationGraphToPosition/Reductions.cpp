@@ -3,6 +3,7 @@
 #include "PositionEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Roles.h"
 
@@ -15,6 +16,12 @@ using Strata::ScalarType;
 using Kind = IndexExpr::Kind;
 
 namespace strata {
+
+/// What absent terms that read \p term reduce to, if that is known.
+static std::optional<Number> restOf(const IndexExpr &reduction,
+                                    const std::optional<Number> &term) {
+  return term ? absentReduction(reduction, *term) : std::nullopt;
+}
 
 Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
                                             LoopContext &context) {
@@ -29,12 +36,15 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       reduction.variable, reduction.args[0], identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
-        if (caseAbsent && !rest)
-          rest = Strata::Impl::reduce_absent(
-              reduction, Strata::Impl::convert(*caseAbsent, type));
-        const bool isRest = caseAbsent && rest;
+        std::optional<Number> none = restOf(reduction, caseAbsent);
+        const bool isRest = none.has_value();
         Computed computed = evaluate(present, inner);
-        Value isThere = presentUnless(computed, identity);
+        if (!isRest && computed.present)
+          none = restOf(reduction, computed.absent);
+        rest = rest ? rest : none;
+        const bool mayBeRest = none && Strata::Impl::equals(*none, *rest);
+        Value isThere = mayBeRest ? computed.present
+                                  : presentUnless(computed, identity);
         everyIteration &= !isThere && !isRest;
         if (flag && !isRest)
           pos::SetOp::create(b, loc, flag, isThere);
@@ -46,7 +56,8 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       until);
   if (!total)
     total = init;
-  if (rest && !Strata::Impl::equals(*rest, identity))
+  if (rest && !pinnedTo(reduction.variable) &&
+      !Strata::Impl::equals(*rest, identity))
     total = orOfNothing(total, reduction, *rest);
   if (!flag)
     return {total, nullptr};

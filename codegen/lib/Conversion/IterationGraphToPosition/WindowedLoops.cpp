@@ -33,6 +33,9 @@ IndexedDimension PositionEmitter::dimensionOf(const std::string &variable) {
     if (e->kind == Strata::IndexExpr::Kind::access)
       look(e->access);
   });
+  const auto source = notation.extentSources().find(variable);
+  if (!found.tensor && source != notation.extentSources().end())
+    look(source->second);
   if (!found.tensor)
     throw Strata::UnsupportedExpression(
         "compile: nothing gives the extent of '" + variable +
@@ -70,6 +73,20 @@ Value PositionEmitter::through(const IndexArg &arg, Value iterator) {
     return iterator;
   const auto [lo, hi, stride] = *arg.window;
   return pos::SubrangeOp::create(b, loc, type, iterator, lo, hi, stride);
+}
+
+Value PositionEmitter::universe(const std::string &variable,
+                                const AccessState *iterated,
+                                const LoopContext &context) {
+  const Type type = pos::IteratorType::get(b.getContext());
+  const auto leader = pinnedTo(variable);
+  if (!leader)
+    return pos::UniverseOp::create(b, loc, type, index(0), extentOf(variable));
+  Value coordinate = context.coordinates.at(*leader);
+  if (iterated)
+    coordinate = coordinateOf(iterated->indices[iterated->next], coordinate);
+  Value next = arith::AddIOp::create(b, loc, coordinate, index(1));
+  return pos::UniverseOp::create(b, loc, type, coordinate, next);
 }
 
 Value PositionEmitter::pinned(const IndexArg &arg, Value iterator,

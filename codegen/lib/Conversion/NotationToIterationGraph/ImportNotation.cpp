@@ -84,6 +84,20 @@ void NotationEmitter::emitAssign(const Strata::Access &lhs, bool accumulate,
                         combinerAttr(builder.getContext(), combiner));
 }
 
+/// What gives the extents of reductions that nothing inside indexes.
+static DictionaryAttr extentSources(OpBuilder &b, const IndexExprPtr &rhs) {
+  SmallVector<NamedAttribute> sources;
+  walk(rhs, [&](const IndexExprPtr &e) {
+    if (e->kind != Kind::reduce || e->access.tensor.empty())
+      return;
+    SmallVector<Attribute> source{b.getStringAttr(e->access.tensor)};
+    for (Attribute index : indexNames(b, e->access))
+      source.push_back(index);
+    sources.push_back(b.getNamedAttr(e->variable, b.getArrayAttr(source)));
+  });
+  return b.getDictionaryAttr(sources);
+}
+
 func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
                         const Strata::CheckedAssignment &stmt,
                         const std::vector<std::string> &names) {
@@ -95,6 +109,9 @@ func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
       func::FuncOp::create(b, loc, function, b.getFunctionType(types, {}));
   kernel->setAttr("strata.notation",
                   b.getStringAttr(Strata::to_string(stmt.assignment)));
+  if (DictionaryAttr sources = extentSources(b, stmt.assignment.rhs);
+      !sources.empty())
+    kernel->setAttr(extentSourcesAttr, sources);
   Block *body = kernel.addEntryBlock();
   llvm::StringMap<Value> tensors;
   for (auto [i, name] : llvm::enumerate(names)) {
@@ -113,14 +130,17 @@ func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
   return kernel;
 }
 
-OwningOpRef<ModuleOp> importNotation(MLIRContext *context,
-                                     const Strata::CheckedAssignment &stmt,
-                                     const std::vector<std::string> &names) {
+OwningOpRef<ModuleOp>
+importNotation(MLIRContext *context,
+               const std::vector<Strata::CheckedAssignment> &stmts,
+               const std::vector<std::string> &names) {
   OpBuilder b(context);
   const Location loc = b.getUnknownLoc();
   OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
   b.setInsertionPointToEnd(module->getBody());
-  emitKernel(b, loc, "kernel", stmt, names);
+  for (auto [n, stmt] : llvm::enumerate(stmts))
+    emitKernel(b, loc, n == 0 ? "kernel" : "kernel_" + std::to_string(n + 1),
+               stmt, names);
   setStage(*module, "notation");
   return module;
 }

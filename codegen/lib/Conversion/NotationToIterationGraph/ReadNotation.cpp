@@ -36,6 +36,22 @@ NotationReader::NotationReader(Operation *op) {
     declare(t.getTensor(), t.getLabel().str(),
             std::vector<int64_t>(t.getVariables().size(), -1));
   });
+  if (auto given = kernel->getAttrOfType<DictionaryAttr>(extentSourcesAttr))
+    readSources(given);
+}
+
+void NotationReader::readSources(DictionaryAttr attr) {
+  for (NamedAttribute named : attr) {
+    Strata::Access &access = sources[named.getName().str()];
+    for (Attribute part : cast<ArrayAttr>(named.getValue())) {
+      const std::string text = cast<StringAttr>(part).str();
+      if (access.tensor.empty())
+        access.tensor = text;
+      else
+        access.indices.push_back(text.empty() ? Strata::IndexArg()
+                                              : parseIndex(text));
+    }
+  }
 }
 
 void NotationReader::declare(Value tensor, std::string name,

@@ -29,13 +29,16 @@ LaunchLowering::Name::Name(LaunchLowering &lowering, const Twine &name)
         NameLoc::get(lowering.b.getStringAttr(text));
 }
 
-Value LaunchLowering::lowerBlock(Block &block) {
+SmallVector<Value> LaunchLowering::lowerBlock(Block &block) {
+  SmallVector<Value> yielded;
   for (Operation &op : block) {
     if (auto yield = dyn_cast<pos::YieldOp>(op))
-      return yield.getValue() ? map.lookup(yield.getValue()) : Value();
-    lowerOp(op);
+      for (Value value : yield.getValues())
+        yielded.push_back(map.lookup(value));
+    else
+      lowerOp(op);
   }
-  return nullptr;
+  return yielded;
 }
 
 void LaunchLowering::lowerOp(Operation &op) {

@@ -127,7 +127,8 @@ private:
                               bool rest);
 
   /// Lowers the operations of a block; returns what its yield yields.
-  mlir::Value lowerBlock(mlir::Block &block);
+  /// What the block yields.
+  llvm::SmallVector<mlir::Value> lowerBlock(mlir::Block &block);
   void lowerOp(mlir::Operation &op);
 
   void lowerPositions(pos::PositionsOp op);
@@ -207,13 +208,18 @@ private:
   void lowerCoiterate(pos::CoiterateOp op);
   /// Point \p c, which is the iterator \p self alone: a for-loop over what is left
   /// of it, or over its distinct coordinates where they may repeat.
-  mlir::Value lowerSingle(pos::CoiterateOp op, unsigned c, unsigned self,
-                          llvm::SmallVector<Sequence> at, mlir::Value init);
+  llvm::SmallVector<mlir::Value> lowerSingle(pos::CoiterateOp op, unsigned c,
+                                             unsigned self,
+                                             llvm::SmallVector<Sequence> at,
+                                             mlir::ValueRange inits);
+  void lowerSeveralTotals(pos::CoiterateOp op, llvm::SmallVector<Sequence> at);
   mlir::Value lowerSegments(pos::CoiterateOp op, unsigned c, unsigned self,
                             llvm::SmallVector<Sequence> at, mlir::Value init);
   /// The body of case `c` for iterators that stand at segments `at`.
-  mlir::Value lowerCase(pos::CoiterateOp op, unsigned c, mlir::Value coordinate,
-                        llvm::ArrayRef<Sequence> at, mlir::Value accumulator);
+  llvm::SmallVector<mlir::Value> lowerCase(pos::CoiterateOp op, unsigned c,
+                                           mlir::Value coordinate,
+                                           llvm::ArrayRef<Sequence> at,
+                                           mlir::ValueRange accumulators);
   mlir::Value coordinateAt(const Sequence &s, mlir::Value position,
                            llvm::StringRef name = "");
   /// The coordinate as it is stored.

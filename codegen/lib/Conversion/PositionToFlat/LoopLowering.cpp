@@ -8,6 +8,8 @@
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/LaneReduction.h"
 
+#include <Strata_Error.hpp>
+
 using namespace mlir;
 
 namespace strata {
@@ -44,6 +46,8 @@ void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
   SmallVector<Sequence> at;
   for (Value it : op.getIterators())
     at.push_back(sequences[it]);
+  if (op.getInits().size() > 1)
+    return lowerSeveralTotals(op, at);
   Value accumulator = op.getInit() ? map.lookup(op.getInit()) : Value();
   const bool shared = sharesOneLoop(op);
   if (shared)
@@ -56,17 +60,37 @@ void LaunchLowering::lowerCoiterate(pos::CoiterateOp op) {
     }
     // A single iterator: what is left of it, one case.
     const unsigned self = llvm::Log2_64(mask);
-    accumulator = at[self].isUnique() && !at[self].skips() && !op.getUntil()
-                      ? lowerSingle(op, p, self, at, accumulator)
-                      : lowerSegments(op, p, self, at, accumulator);
+    if (!at[self].isUnique() || at[self].skips() || op.getUntil())
+      accumulator = lowerSegments(op, p, self, at, accumulator);
+    else if (!accumulator)
+      lowerSingle(op, p, self, at, {});
+    else
+      accumulator = lowerSingle(op, p, self, at, accumulator)[0];
   }
-  if (op.getResult())
-    map.map(op.getResult(), accumulator);
+  if (op.getTotal())
+    map.map(op.getTotal(), accumulator);
 }
 
-Value LaunchLowering::lowerCase(pos::CoiterateOp op, unsigned c,
-                                Value coordinate, ArrayRef<Sequence> at,
-                                Value accumulator) {
+/// Of a loop that statements share: a step through one iterator.
+void LaunchLowering::lowerSeveralTotals(pos::CoiterateOp op,
+                                        SmallVector<Sequence> at) {
+  if (!at[0].isUnique() || at[0].skips() || op.getUntil())
+    throw Strata::CodegenError("flat: the loop over '" +
+                               op.getVariable().str() +
+                               "' has several accumulators; expected a step for "
+                               "each coordinate");
+  SmallVector<Value> inits;
+  for (Value init : op.getInits())
+    inits.push_back(map.lookup(init));
+  for (auto [total, value] :
+       llvm::zip(op.getTotals(), lowerSingle(op, 0, 0, at, inits)))
+    map.map(total, value);
+}
+
+SmallVector<Value> LaunchLowering::lowerCase(pos::CoiterateOp op, unsigned c,
+                                             Value coordinate,
+                                             ArrayRef<Sequence> at,
+                                             ValueRange accumulators) {
   Block &block = op.getCases()[c].front();
   unsigned arg = 0;
   map.map(block.getArgument(arg++), coordinate);
@@ -76,19 +100,17 @@ Value LaunchLowering::lowerCase(pos::CoiterateOp op, unsigned c,
     map.map(block.getArgument(arg++), s.begin);
     map.map(block.getArgument(arg++), s.end);
   }
-  if (accumulator)
+  for (Value accumulator : accumulators)
     map.map(block.getArgument(arg++), accumulator);
   return lowerBlock(block);
 }
 
-Value LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
-                                  unsigned self, SmallVector<Sequence> at,
-                                  Value init) {
+SmallVector<Value> LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
+                                               unsigned self,
+                                               SmallVector<Sequence> at,
+                                               ValueRange inits) {
   const Sequence s = at[self];
   Value one = flat.constant(1);
-  SmallVector<Value> inits;
-  if (init)
-    inits.push_back(init);
   const std::string variable =
       s.isUniverse() ? op.getVariable().str() : s.positionName();
   const StringRef mapping = op.getMapping().value_or("");
@@ -100,18 +122,17 @@ Value LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
         Value coordinate = coordinateAt(s, position, op.getVariable());
         at[self].begin = position;
         at[self].end = flat.add(position, one);
-        Value next = lowerCase(op, c, coordinate, at,
-                               init ? carried[0] : Value());
-        scf::YieldOp::create(b, loc, next ? ValueRange{next} : ValueRange{});
+        SmallVector<Value> next = lowerCase(op, c, coordinate, at, carried);
+        scf::YieldOp::create(b, loc, next);
       });
   setMapping(loop, mapping);
-  if (init && !mapping.empty())
+  if (!inits.empty() && !mapping.empty())
     setReduction(loop, op);
-  if (op.getIndependent() && !init)
+  if (op.getIndependent() && inits.empty())
     loop->setAttr(independentAttr, b.getUnitAttr());
   if (mapping.empty())
     annotate(loop, op);
-  return init ? loop.getResult(0) : Value();
+  return SmallVector<Value>(loop.getResults());
 }
 
 /// End of the run of positions from `position` on that hold `coordinate`.
@@ -196,12 +217,10 @@ Value LaunchLowering::lowerSegments(pos::CoiterateOp op, unsigned c,
         Value end = segmentEnd(s, carried[0], coordinate);
         at[self].begin = carried[0];
         at[self].end = end;
-        Value next = lowerCase(op, c, coordinate, at,
-                               init ? carried[1] : Value());
-        SmallVector<Value> out{aligned(s, end)};
-        if (next)
-          out.push_back(next);
-        scf::YieldOp::create(b, loc, out);
+        SmallVector<Value> next =
+            lowerCase(op, c, coordinate, at, carried.drop_front());
+        next.insert(next.begin(), aligned(s, end));
+        scf::YieldOp::create(b, loc, next);
       });
   return init ? loop.getResult(1) : Value();
 }
@@ -219,16 +238,16 @@ static bool isShort(Operation *loop) {
 void LaunchLowering::setReduction(Operation *loop, pos::CoiterateOp op) {
   Block &body = op.getCases()[0].front();
   const StringRef name =
-      laneReduction(cast<pos::YieldOp>(body.getTerminator()).getValue(),
+      laneReduction(cast<pos::YieldOp>(body.getTerminator()).getValues()[0],
                     body.getArguments().back());
   if (!name.contains(".add") && name != arith::OrIOp::getOperationName())
     loop->setAttr(reductionAttr, StringAttr::get(op.getContext(), name));
 }
 
 void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
-  if (options.vectorBytes == 0 || options.strict || !op.getResult())
+  if (options.vectorBytes == 0 || options.strict || op.getTotals().empty())
     return;
-  auto type = dyn_cast<FloatType>(op.getResult().getType());
+  auto type = dyn_cast<FloatType>(op.getTotals()[0].getType());
   const bool innermost = // and nothing but a sum
       !op.getCases()[0]
            .walk([](Operation *inner) {
@@ -242,7 +261,7 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
            .wasInterrupted();
   auto yield = cast<pos::YieldOp>(op.getCases()[0].front().getTerminator());
   if (!type || !innermost || isShort(loop) ||
-      !yield.getValue().getDefiningOp<arith::AddFOp>())
+      !yield.getValues()[0].getDefiningOp<arith::AddFOp>())
     return;
   MLIRContext *context = b.getContext();
   auto width = b.getI32IntegerAttr(options.vectorBytes * 8 / type.getWidth());

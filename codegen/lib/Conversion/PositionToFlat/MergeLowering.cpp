@@ -182,10 +182,10 @@ SmallVector<Value> LaunchLowering::lowerCases(const Merge &merge,
 SmallVector<Value> LaunchLowering::sumOf(const Merge &merge,
                                          std::optional<unsigned> c,
                                          const MergeRound &round) {
-  Value next = round.accumulator;
-  if (c)
-    next = lowerCase(merge.op, *c, round.least, round.segments, next);
-  return next ? SmallVector<Value>{next} : SmallVector<Value>{};
+  SmallVector<Value> sum;
+  if (round.accumulator)
+    sum.push_back(round.accumulator);
+  return c ? lowerCase(merge.op, *c, round.least, round.segments, sum) : sum;
 }
 
 /// Where the segment that an iterator stands at ends. Computed where it is used:

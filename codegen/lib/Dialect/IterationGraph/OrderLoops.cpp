@@ -31,14 +31,17 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
   auto note = [&](const Strata::Access &access) {
     const auto &extents = stmt.tensors.at(access.tensor).extents;
     for (size_t d = 0; d < extents.size(); ++d)
-      stmt.extents[access.indices[d].variable] =
-          access.indices[d].length(extents[d]);
+      if (!access.indices[d].variable.empty())
+        stmt.extents[access.indices[d].variable] =
+            access.indices[d].length(extents[d]);
   };
   note(stmt.assignment.lhs);
   strata::walk(stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
     if (e->kind == Strata::IndexExpr::Kind::access)
       note(e->access);
   });
+  for (const auto &[variable, source] : reader.extentSources())
+    note(source);
   return stmt;
 }
 
@@ -97,7 +100,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
                               strict, deterministic, balanced,
-                              worklistNamed(worklist), {}};
+                              worklistNamed(worklist), {}, sharedLoops};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
                                                            entriesAttr))

@@ -47,7 +47,7 @@ bool appends(pos::CoiterateOp loop) {
 bool reduces(pos::CoiterateOp loop) {
   return llvm::all_of(loop.getCases(), [](Region &body) {
     Value accumulator = body.front().getArguments().back();
-    Value next = cast<pos::YieldOp>(body.front().getTerminator()).getValue();
+    Value next = cast<pos::YieldOp>(body.front().getTerminator()).getValues()[0];
     return !laneReduction(next, accumulator).empty();
   });
 }
@@ -99,8 +99,10 @@ struct MapPass : impl::MapLoopsBase<MapPass> {
   bool canShare(pos::CoiterateOp loop) {
     if (!isSimple(loop) || appends(loop))
       return false;
-    if (!loop.getInit())
+    if (loop.getInits().empty())
       return loop.getIndependent();
+    if (!loop.getInit()) // several
+      return false;
     const Type type = loop.getInit().getType();
     return reduces(loop) && (!strict || isa<IntegerType>(type));
   }

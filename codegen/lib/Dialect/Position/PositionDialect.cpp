@@ -206,8 +206,11 @@ LogicalResult CoiterateOp::verify() {
   if (getPoints().size() != getCases().size())
     return emitOpError("has ") << getPoints().size() << " points for "
                                << getCases().size() << " cases";
-  if ((getInit() == nullptr) != (getResult() == nullptr))
-    return emitOpError("has a result exactly when it has an init value");
+  if (TypeRange(getInits()) != TypeRange(getTotals()))
+    return emitOpError("has a result for each init value, of its type");
+  if (getInits().size() > 1 && getIterators().size() > 1)
+    return emitOpError("has ") << getInits().size()
+                               << " accumulators, expected one iterator";
   if (getMapping() &&
       !llvm::is_contained({"team", "vector", "team_vector"}, *getMapping()))
     return emitOpError("is mapped to '")
@@ -226,7 +229,7 @@ LogicalResult CoiterateOp::verify() {
     if (mask <= 0 || mask > all)
       return emitOpError("point ") << mask << " names no iterator or an "
                                    << "unknown one";
-    unsigned expected = 1 + (getInit() ? 1 : 0);
+    unsigned expected = 1 + getInits().size();
     for (auto [i, it] : llvm::enumerate(getIterators()))
       if ((mask >> i & 1) && !isUniverse(it))
         expected += 2;

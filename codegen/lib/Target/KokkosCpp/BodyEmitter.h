@@ -31,6 +31,9 @@ enum Precedence {
   conditional
 };
 
+/// \p value as a literal of float or double.
+std::string number(double value, bool single);
+
 struct Expression {
   std::string text;
   Precedence precedence = primary;

@@ -9,7 +9,7 @@ using namespace mlir;
 
 namespace strata::cpp {
 
-static std::string number(double value, bool single) {
+std::string number(double value, bool single) {
   if (!std::isfinite(value)) {
     const std::string type = single ? "float" : "double";
     const std::string limits = "std::numeric_limits<" + type + ">::";

@@ -29,7 +29,7 @@ void KernelEmitter::emitEntry() {
       continue;
     }
     const std::string element =
-        (number == 0 ? "" : "const ") + typeName(t.scalar);
+        (t.isResult ? "" : "const ") + typeName(t.scalar);
     call += t.format.is_dense()
                 ? ", Strata::dense_operand<" + element + ", " +
                       std::to_string(t.format.dim_rank()) + ", Memory>"

@@ -2,6 +2,7 @@
 // What stands around the body of the function template: the file's head, the
 // documentation, the signature and the checks of operands.
 #include "KernelEmitter.h"
+#include "strata/Analysis/ExprUtils.h"
 #include "llvm/ADT/StringExtras.h"
 
 namespace strata::cpp {
@@ -98,6 +99,44 @@ std::string KernelEmitter::contentsOfResult() const {
          ", and may be an operand, too";
 }
 
+/// True when what a result held before matters: a statement adds to it, or reads it
+/// before another one has written it.
+bool KernelEmitter::keepsContents(const CppTensor &t) const {
+  if (llvm::any_of(tensors, [&](const CppTensor &old) {
+        return old.isSnapshot && llvm::StringRef(old.name).rtrim('\'') == t.name;
+      }))
+    return true;
+  for (const Strata::CheckedAssignment *stmt : statements()) {
+    bool reads = false;
+    walk(stmt->assignment.rhs, [&](const Strata::IndexExprPtr &e) {
+      reads |= e->kind == Strata::IndexExpr::Kind::access &&
+               e->access.tensor == t.name;
+    });
+    const bool writes = stmt->assignment.lhs.tensor == t.name;
+    if (reads || (writes && stmt->assignment.accumulate))
+      return true;
+    if (writes)
+      return false;
+  }
+  return false;
+}
+
+/// What the caller has to keep in memory of its own.
+std::string KernelEmitter::whatIsApart() const {
+  if (assignsResult())
+    return "";
+  std::string results;
+  size_t number = 0;
+  for (const CppTensor *t : parameters())
+    if (t->isResult) {
+      results += (results.empty() ? "`" : ", `") + t->variable + "`";
+      ++number;
+    }
+  return number == 1 ? results + " shares no memory with an operand."
+                     : results + " share no memory with each other, nor with "
+                                 "an operand.";
+}
+
 void KernelEmitter::emitDocumentation() {
   const auto all = parameters();
   out.raw("/// " + request.stmt.assignment.text);
@@ -117,12 +156,11 @@ void KernelEmitter::emitDocumentation() {
       "\\param[in] exec instance of an execution space that can access "
       "all tensors",
       4);
-  const bool keeps =
-      request.stmt.assignment.accumulate ||
-      llvm::any_of(tensors, [](const CppTensor &t) { return t.isSnapshot; });
   for (const CppTensor *t : all) {
-    const bool isResult = t == all.front();
-    const std::string direction = !isResult ? "in" : keeps ? "in,out" : "out";
+    const bool isResult = t->isResult;
+    const std::string direction = !isResult          ? "in"
+                                  : keepsContents(*t) ? "in,out"
+                                                      : "out";
     out.document("\\param[" + direction + "] " + t->variable + " " +
                      operandType(*t, isResult) +
                      (t->indices.empty()
@@ -132,10 +170,7 @@ void KernelEmitter::emitDocumentation() {
                      (isResult && assignsResult() ? contentsOfResult() : ""),
                  4);
   }
-  const std::string apart =
-      assignsResult() ? ""
-                      : "`" + all.front()->variable +
-                            "` shares no memory with an operand.";
+  const std::string apart = whatIsApart();
   const std::string valid =
       llvm::any_of(all, [&](auto *t) { return t->isSparse() && isRead(*t); })
           ? "Sparse operands are valid (Strata::validate): they are not checked."
@@ -172,7 +207,7 @@ void KernelEmitter::emitSignature() {
 void KernelEmitter::emitTypeChecks() {
   const auto all = parameters();
   for (const CppTensor *t : all) {
-    const bool isResult = t == all.front();
+    const bool isResult = t->isResult;
     const std::string type = t->variable + "_type";
     const std::string scalar = typeName(t->scalar);
     const std::string check =

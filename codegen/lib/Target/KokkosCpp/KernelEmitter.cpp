@@ -44,9 +44,18 @@ void KernelEmitter::add(Value value, CppTensor tensor) {
   tensors.push_back(std::move(tensor));
 }
 
-void KernelEmitter::collectTensors(func::FuncOp kernel) {
+/// The first one, and those that share its launch.
+std::vector<const Strata::CheckedAssignment *>
+KernelEmitter::statements() const {
+  std::vector<const Strata::CheckedAssignment *> all{&request.stmt};
+  for (const Strata::CheckedAssignment &stmt : request.followers)
+    all.push_back(&stmt);
+  return all;
+}
+
+void KernelEmitter::collectParameters(func::FuncOp kernel) {
   scopes.claim(name);
-  // How the statement indexes each tensor.
+  // How the statements index each tensor.
   std::map<std::string, std::vector<std::string>> indices;
   auto look = [&](const Strata::Access &access) {
     accesses.push_back(access);
@@ -60,17 +69,29 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
         list[d] = dimensionVariable(access, d);
     }
   };
-  look(request.stmt.assignment.lhs);
-  walk(request.stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
-    if (e->kind == Strata::IndexExpr::Kind::access)
-      look(e->access);
-  });
+  for (const Strata::CheckedAssignment *stmt : statements()) {
+    look(stmt->assignment.lhs);
+    walk(stmt->assignment.rhs, [&](const Strata::IndexExprPtr &e) {
+      if (e->kind == Strata::IndexExpr::Kind::access)
+        look(e->access);
+    });
+  }
   for (auto [i, tensorName] : llvm::enumerate(request.names)) {
     const auto &declared = request.stmt.tensors.at(tensorName);
-    add(kernel.getArgument(i),
-        {tensorName, "", declared.format, declared.scalar,
-         indices[tensorName], false, StringRef(tensorName).ends_with("'")});
+    CppTensor tensor{tensorName, "", declared.format, declared.scalar,
+                     indices[tensorName], false,
+                     StringRef(tensorName).ends_with("'")};
+    tensor.fill = declared.fill;
+    tensor.isRegister = request.registers.count(tensorName) > 0;
+    tensor.isResult = llvm::any_of(statements(), [&](auto *stmt) {
+      return stmt->assignment.lhs.tensor == tensorName;
+    });
+    add(kernel.getArgument(i), std::move(tensor));
   }
+}
+
+void KernelEmitter::collectTensors(func::FuncOp kernel) {
+  collectParameters(kernel);
   kernel.walk([&](Operation *op) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
@@ -144,7 +165,7 @@ void KernelEmitter::emitCopies() {
     out.comment(t.source + " in another format: " + t.reason);
     out.line("const auto " + t.variable + " = Strata::convert<" +
              formatName(t.format) + ">(exec, " + t.source + ", \"" + t.name +
-             "\");");
+             "\"" + (t.fill == 0 ? "" : ", " + number(t.fill, false)) + ");");
   }
 }
 
@@ -197,10 +218,16 @@ std::string KernelEmitter::work() const {
                              : "std::max({" + llvm::join(entries, ", ") + "})";
 }
 
-/// A team's part of a temporary is in scratch memory.
-bool KernelEmitter::isAllocated(const CppTensor &t) const {
-  return t.isTemporary && !t.isSparse() &&
-         (!t.isScratch || t.hasSlots() || teamSize == 0);
+/// A team's part of a temporary is in scratch memory. Cuts of a statement that runs
+/// in the pieces of another one nobody reads.
+bool KernelEmitter::isAllocated(const CppTensor &t) {
+  if (!t.isTemporary || t.isSparse() ||
+      (t.isScratch && !t.hasSlots() && teamSize > 0))
+    return false;
+  for (auto [i, arg] : llvm::enumerate(arguments))
+    if (&tensors[arg.tensor] == &t && arg.kind == Kind::values && isUsed(i))
+      return true;
+  return false;
 }
 
 bool KernelEmitter::usesPieces() {

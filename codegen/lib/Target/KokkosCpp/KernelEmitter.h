@@ -22,15 +22,18 @@ struct CppTensor {
   std::vector<std::string> indices;
   bool isTemporary = false;
   bool isSnapshot = false; ///< old contents of the result
+  bool isResult = false;   ///< a statement assigns it
+  bool isRegister = false; ///< passed on from one statement to others: no memory
   bool isScratch = false;  ///< a part for each piece
   bool startsAsZero = false;
   bool isTouchedList = false; ///< coordinates of a worklist
   bool isAssembled = false; ///< pieces append to it
   std::string source{};    ///< of a converted copy: variable of the operand
   std::string reason{};    ///< why it is converted
+  double fill = 0;         ///< what is read where nothing is stored
 
   bool isParameter() const {
-    return !isTemporary && !isSnapshot && source.empty();
+    return !isTemporary && !isSnapshot && !isRegister && source.empty();
   }
   bool isSparse() const { return !format.is_dense(); }
   /// A part for each piece that runs at the same time.
@@ -61,9 +64,13 @@ private:
   /// The result, then the operands.
   std::vector<const CppTensor *> parameters() const;
   std::string contentsOfResult() const;
+  bool keepsContents(const CppTensor &t) const;
+  std::string whatIsApart() const;
 
   // The function around the launches (KernelEmitter.cpp)
   void collectTensors(mlir::func::FuncOp kernel);
+  void collectParameters(mlir::func::FuncOp kernel);
+  std::vector<const Strata::CheckedAssignment *> statements() const;
   void addTemporary(itg::TemporaryOp temporary);
   void add(mlir::Value value, CppTensor tensor);
   void emitExtents();
@@ -81,7 +88,7 @@ private:
   bool isUsed(size_t argument);
   void emitPieces();
   bool usesPieces();
-  bool isAllocated(const CppTensor &t) const;
+  bool isAllocated(const CppTensor &t);
   std::string work() const;
   std::string piecesForWork() const;
   const CppTensor &tensorOf(mlir::Value value) const;

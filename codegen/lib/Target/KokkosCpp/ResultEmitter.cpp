@@ -100,11 +100,15 @@ void KernelEmitter::emitAllocate(pos::AllocateOp allocate) {
               "they begin");
   if (&t == &result())
     object = scopes.claim(t.variable + "_new");
+  const bool pads =
+      t.fill != 0 && Strata::level_traits(t.format.levels().back()).full;
   out.line("const auto " + appended(t) + " = Strata::make_appended<" +
            typeName(t.scalar) + ", " + formatName(t.format) + ">(exec, \"" + name + "\", \"" + t.variable + "\", {" +
            llvm::join(sizes, ", ") + "}, " + cursors +
-           (incomplete.empty() ? "" : ", {" + llvm::join(incomplete, ", ") + "}") +
-           ");");
+           (incomplete.empty() && !pads
+                ? ""
+                : ", {" + llvm::join(incomplete, ", ") + "}") +
+           (pads ? ", " + number(t.fill, false) : "") + ");");
   emitArrays(t, appended(t));
 }
 

@@ -30,13 +30,28 @@ struct ExplicitSums {
   /// A variable that renaming made → the variable of the text it must agree
   /// with in extent (summations that were implicit).
   std::map<std::string, std::string> origin;
+  /// Every variable that renaming made → what it is called in the text.
+  std::map<std::string, std::string> spelled;
 };
 ExplicitSums make_sums_explicit(const Assignment& a);
+
+/// What gives the extent of a reduction over a variable that nothing inside of it has:
+/// a tensor, of which the variable indexes one dimension; the other indices are empty.
+struct ExtentSource {
+  Access access;
+  std::int64_t extent = 0;
+};
+/// By variable.
+using ExtentSources = std::map<std::string, ExtentSource>;
+ExtentSources find_extent_sources(const Assignment& a, const ExplicitSums& sums,
+                                  const TensorDeclarations& tensors);
+/// Notes them as `access` of the reductions.
+IndexExprPtr with_extent_sources(const IndexExprPtr& e, const ExtentSources& sources);
 
 /// Step 3: extents of all variables; fills in those of the result.
 std::map<std::string, std::int64_t> infer_extents(
     const Assignment& a, const std::map<std::string, std::string>& origin,
-    TensorDeclarations& tensors);
+    const ExtentSources& sources, TensorDeclarations& tensors);
 
 /// Step 4: types every node, inserts casts.
 IndexExprPtr type_expression(const Assignment& a,

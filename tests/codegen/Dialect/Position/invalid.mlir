@@ -87,7 +87,7 @@ func.func @coiterate_cases(%n: index) {
 
 func.func @coiterate_result(%n: index, %s: f64) {
   %u = strata_pos.universe[%n, %n)
-  // expected-error @+1 {{'strata_pos.coiterate' op has a result exactly when it has an init value}}
+  // expected-error @+1 {{'strata_pos.coiterate' op has a result for each init value, of its type}}
   strata_pos.coiterate "i"(%u) points [1] init(%s : f64) {
   ^bb0(%i: index, %t: f64):
     strata_pos.yield %t : f64

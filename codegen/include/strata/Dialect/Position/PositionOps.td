@@ -158,7 +158,8 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
     subsets. A case runs for the coordinates at which just its iterators store
     something (the most specific case wins). Its block arguments are the
     coordinate, positions [first, last) of each of its iterators (not of the
-    universe) and, with `init`, the accumulator, whose next value it yields.
+    universe) and, with `init`, the accumulators, whose next values it yields: one,
+    or several of statements that share the loop.
     Cases at different coordinates of an `independent` loop write different
     entries of the result. `map` says who shares the iterations: the threads of
     a team ("team"), the lanes of a thread ("vector") or all lanes of a team
@@ -178,23 +179,32 @@ def StrataPos_CoiterateOp : StrataPos_Op<"coiterate", [AttrSizedOperandSegments]
   }];
   let arguments = (ins StrAttr:$variable,
                        Variadic<StrataPos_IteratorType>:$iterators,
-                       DenseI64ArrayAttr:$points, Optional<AnyType>:$init,
+                       DenseI64ArrayAttr:$points, Variadic<AnyType>:$inits,
                        Optional<StrataPos_FlagType>:$until,
                        UnitAttr:$independent, OptionalAttr<StrAttr>:$mapping,
                        OptionalAttr<StrAttr>:$body);
-  let results = (outs Optional<AnyType>:$result);
+  let results = (outs Variadic<AnyType>:$totals);
   let regions = (region VariadicRegion<SizedRegion<1>>:$cases);
+  let extraClassDeclaration = [{
+    /// Of a loop with one accumulator; else null.
+    ::mlir::Value getInit() {
+      return getInits().size() == 1 ? getInits().front() : ::mlir::Value();
+    }
+    ::mlir::Value getTotal() {
+      return getTotals().size() == 1 ? getTotals().front() : ::mlir::Value();
+    }
+  }];
   let assemblyFormat = "$variable `(` $iterators `)` `points` $points "
                        "(`independent` $independent^)? (`map` $mapping^)? "
-                       "(`body` $body^)? (`until` $until^)? (`init` `(` $init^ `:` type($init) `)`)? "
-                       "(`:` type($result)^)? attr-dict-with-keyword $cases";
+                       "(`body` $body^)? (`until` $until^)? (`init` `(` $inits^ `:` type($inits) `)`)? "
+                       "(`:` type($totals)^)? attr-dict-with-keyword $cases";
   let hasVerifier = 1;
 }
 
 def StrataPos_YieldOp : StrataPos_Op<"yield", [Pure, Terminator]> {
-  let summary = "ends a case; with the accumulator's next value, if there is one";
-  let arguments = (ins Optional<AnyType>:$value);
-  let assemblyFormat = "($value^ `:` type($value))? attr-dict";
+  let summary = "ends a case; with the next values of the accumulators, if there are any";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
 
 def StrataPos_LocateOp : StrataPos_Op<"locate", [Pure]> {

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Results and operands that read another value than 0 where nothing is stored: against
+// the dense evaluator, in pieces, spaces and formats.
+#include <limits>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <Strata_Check.hpp>
+#include <Strata_Plan.hpp>
+#include <Strata_ResultStructure.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+constexpr std::int64_t s_rows = 9, s_columns = 13, s_layers = 4;
+constexpr double s_infinity   = std::numeric_limits<double>::infinity();
+
+/// About every fourth entry, in another place for another seed; one row has nothing.
+CooData entries(ScalarType scalar, const std::vector<std::int64_t>& extents, int seed) {
+  CooData data{scalar, extents, {}, {}};
+  std::int64_t size = 1;
+  for (const std::int64_t extent : extents) size *= extent;
+  std::vector<std::int64_t> c(extents.size());
+  for (std::int64_t n = 0; n < size; ++n) {
+    std::int64_t hash = 3 * seed;
+    for (auto [d, rest] = std::pair(extents.size(), n); d-- > 0; rest /= extents[d]) {
+      c[d] = rest % extents[d];
+      hash += c[d] * static_cast<std::int64_t>(5 + 2 * d);
+    }
+    if (hash % 11 > 2 || c[0] == 4) continue;
+    data.add(c, scalar == ScalarType::boolean ? 1 : static_cast<double>(1 + hash % 7));
+  }
+  return data;
+}
+
+template <class Space>
+class Fills : public testing::Test {
+ protected:
+  TensorRef tensor(const std::string& format, const std::vector<std::int64_t>& extents, int seed,
+                   double fill, ScalarType scalar = ScalarType::f64) {
+    return make_tensor(m_exec, TensorFormat::parse(format, static_cast<int>(extents.size())),
+                       entries(scalar, extents, seed), fill);
+  }
+
+  /// Values and structure of the result in so many pieces.
+  void expect_agreement(const std::string& notation, const Operands& inputs,
+                        const TensorRef& declared, PlanOptions options = {}) {
+    for (const int pieces : {1, 2, 7, 64}) {
+      options.pieces = pieces;
+      SCOPED_TRACE(notation + " to " + declared.format.to_string() + " of " +
+                   std::string(name_of(declared.scalar)) + ", fill " +
+                   std::to_string(declared.fill) + ", pieces " + std::to_string(pieces));
+      Operands all = inputs;
+      const std::string result = parse_notation(notation).lhs.tensor;
+      if (!inputs.contains(result)) all[result] = declared;
+      const Plan plan = compile(m_exec, notation, all, options);
+      plan.execute(m_exec);
+      m_exec.fence("Strata::test::fills");
+      const CheckReport report = check_result(notation, inputs, plan.result());
+      EXPECT_TRUE(report.passed()) << report.to_string() << plan.explain();
+      if (declared.format.is_dense()) continue;
+      EXPECT_NO_THROW(validate(m_exec, plan.result()));
+      EXPECT_EQ(structure_fault(plan.result(),
+                                expected_coordinates(notation, inputs, plan.result())),
+                "");
+    }
+  }
+
+  TensorRef result(const std::string& format, const std::vector<std::int64_t>& extents,
+                   double fill, ScalarType scalar = ScalarType::f64) {
+    const TensorFormat parsed = TensorFormat::parse(format, static_cast<int>(extents.size()));
+    TensorRef out             = parsed.is_dense() ? make_dense(m_exec, parsed, scalar, extents)
+                                                  : declare_result(parsed, scalar, extents);
+    out.fill                  = fill;
+    return out;
+  }
+
+  typename Space::execution_space m_exec = Space::make();
+};
+TYPED_TEST_SUITE(Fills, TestSpaces);
+
+const std::vector<std::int64_t> s_matrix{s_rows, s_columns}, s_tensor{s_rows, s_columns, s_layers};
+
+constexpr const char* s_padded_matrices[] = {"(d0, d1) -> (d0 : compressed, d1 : dense)",
+                                             "(d0, d1) -> (d1 : compressed, d0 : dense)"};
+constexpr const char* s_padded_tensors[] = {
+    "(d0, d1, d2) -> (d0 : compressed, d1 : dense, d2 : dense)",
+    "(d0, d1, d2) -> (d0 : dense, d1 : compressed, d2 : dense)",
+    "(d0, d1, d2) -> (d0 : compressed(nonunique), d1 : singleton, d2 : dense)",
+    "(d0, d1, d2) -> (d0 : compressed, d1 : dense, d2 : compressed)"};
+
+TYPED_TEST(Fills, DenseLevelsBelowSparseOnesHoldTheFill) {
+  for (const double fill : {2.0, s_infinity}) {
+    const Operands matrices{{"B", this->tensor("CSR", s_matrix, 0, fill)},
+                            {"C", this->tensor("DCSR", s_matrix, 1, fill)}};
+    for (const char* format : s_padded_matrices) {
+      const TensorRef A = this->result(format, s_matrix, fill);
+      this->expect_agreement("A(i,j) = B(i,j)", matrices, A);
+      this->expect_agreement("A(i,j) = min(B(i,j), C(i,j))", matrices, A);
+      this->expect_agreement("A(i(2,5),j({1,7,9})) = B(i(0,3),j(10,13))", matrices, A);
+    }
+    const Operands tensors{{"B", this->tensor("CSF", s_tensor, 2, fill)}};
+    for (const char* format : s_padded_tensors)
+      this->expect_agreement("A(i,j,k) = max(B(i,j,k), B(i,j,k))", tensors,
+                             this->result(format, s_tensor, fill));
+  }
+}
+
+TYPED_TEST(Fills, PaddingInEveryType) {
+  using enum ScalarType;
+  for (const ScalarType type : {boolean, i8, u16, i32, u64, f16, bf16, f32, c64, c128}) {
+    const double fill = type == boolean ? 1 : 3;
+    const Operands inputs{{"B", this->tensor("CSR", s_matrix, 0, fill, type)}};
+    this->expect_agreement("A(i,j) = B(i,j)", inputs,
+                           this->result(s_padded_matrices[1], s_matrix, fill, type));
+  }
+}
+
+TYPED_TEST(Fills, PaddingIsTheZeroOfASemiring) {
+  for (const char* semiring : {"min-plus", "max-times", "or-and"})
+    for (const ScalarType type : {ScalarType::f64, ScalarType::u64, ScalarType::i32}) {
+      const Operands inputs{{"B", this->tensor("CSR", s_matrix, 0, 0, type)},
+                            {"C", this->tensor("CSR", {s_columns, s_rows}, 1, 0, type)},
+                            {"D", this->tensor("CSC", s_matrix, 3, 0, type)}};
+      for (const char* format : s_padded_matrices) {
+        const std::string in = std::string("semiring ") + semiring + "; ";
+        this->expect_agreement(in + "A(i,j) = B(i,j) + D(i,j)", inputs,
+                               this->result(format, s_matrix, 0, type));
+        this->expect_agreement(in + "A(i,j) = B(i,k) * C(k,j)", inputs,
+                               this->result(format, {s_rows, s_rows}, 0, type));
+      }
+    }
+}
+
+/// Copies of operands in another order of levels.
+TYPED_TEST(Fills, CopiesKeepTheFill) {
+  const Operands inputs{
+      {"B", this->tensor("(d0, d1, d2) -> (d0 : compressed, d1 : dense, d2 : compressed)", s_tensor,
+                         0, 2)},
+      {"C", this->tensor("(d0, d1, d2) -> (d2 : compressed, d1 : dense, d0 : dense)", s_tensor, 1,
+                         3)}};
+  this->expect_agreement("A(i,j,k) = B(i,j,k) * C(i,j,k)", inputs,
+                         this->result("CSF", s_tensor, 6));
+  this->expect_agreement("A(i,j,k) = B(i,j,k) * C(i,j,k)", inputs,
+                         this->result("Dense", s_tensor, 0));
+  this->expect_agreement("A(k,j,i) = C(i,j,k)", inputs,
+                         this->result("CSF", {s_layers, s_columns, s_rows}, 3));
+  // Places of values are no values: the second is no fill value.
+  const Operands padded{{"B", this->tensor("(d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : dense)",
+                                           s_tensor, 0, 2)}};
+  this->expect_agreement("A(j,i,k) = B(i,j,k)", padded,
+                         this->result("CSF", {s_columns, s_rows, s_layers}, 2));
+}
+
+/// Entries come out of the order of the result's levels, or duplicates out of order.
+TYPED_TEST(Fills, EntriesOutOfOrder) {
+  const Operands inputs{
+      {"B", this->tensor("CSC", s_matrix, 0, 2)},
+      {"C", this->tensor("(d0, d1) -> (d0 : compressed(nonunique, nonordered), d1 : "
+                         "singleton(nonunique, nonordered))",
+                         s_matrix, 1, 2)},
+      {"D", this->tensor("CSR", {s_columns, s_columns}, 2, 0)}};
+  for (const char* format : {"CSR", "DCSC", "COO", s_padded_matrices[1]})
+    for (const double fill : {2.0, 0.0, 5.0}) {
+      const TensorRef A = this->result(format, s_matrix, fill);
+      this->expect_agreement("A(i,j) = C(i,j)", inputs, A);
+      this->expect_agreement("A(i,j) = max(B(i,j), C(i,j))", inputs, A);
+      this->expect_agreement("A(i,j) = sum(k, B(i,k) * D(k,j))", inputs, A);
+    }
+  this->expect_agreement("y(j) = reduce_max(i, C(i,j) * B(i,j))", inputs,
+                         this->result("SparseVector", {s_columns}, 4));
+}
+
+/// One nest of loops would have too many cases.
+TYPED_TEST(Fills, ManyTerms) {
+  Operands inputs{{"B", this->tensor("CSF", s_tensor, 0, 2)}};
+  std::string terms = "A(i,j,k) = B(i,j,k)";
+  for (int n = 0; n < 5; ++n) {
+    const std::string name(1, static_cast<char>('C' + n));
+    inputs[name] = this->tensor("CSF", s_tensor, n + 1, 0);
+    terms += " + " + name + "(i,j,k)";
+  }
+  this->expect_agreement(terms, inputs, this->result("CSF", s_tensor, 2));
+}
+
+/// Emitted C++ pads results and copies of operands with the fill value, too.
+TEST(FillsOfEmittedKernels, PadsAndCopies) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const TensorFormat padded = TensorFormat::parse(s_padded_matrices[1], 2);
+  const Operands inputs{
+      {"B", make_tensor(exec, padded, entries(ScalarType::f64, s_matrix, 0), s_infinity)},
+      {"C", make_tensor(exec, Formats::csr(), entries(ScalarType::f64, s_matrix, 1), s_infinity)}};
+  Operands all  = inputs;
+  all["A"]      = declare_result(padded, ScalarType::f64, s_matrix);
+  all["A"].fill = s_infinity;
+  PlanOptions options;
+  options.backend            = Backend::cxx;
+  constexpr const char* text = "A(i,j) = min(B(i,j), C(i,j))";
+  const Plan plan            = compile(exec, text, all, options);
+  EXPECT_NE(plan.explain().find("convert C"), std::string::npos) << plan.explain();
+  plan.execute(exec);
+  exec.fence("Strata::test::fills");
+  EXPECT_EQ(plan.result().fill, s_infinity);
+  const CheckReport report = check_result(text, inputs, plan.result());
+  EXPECT_TRUE(report.passed()) << report.to_string();
+}
+
+/// A diagonal, or a set that does not ascend, of levels that are searched.
+TYPED_TEST(Fills, DiagonalsAndSetsThatDoNotAscend) {
+  for (const double fill : {2.0, s_infinity})
+    for (const char* format : {"CSR", "COO", s_padded_matrices[1]}) {
+      const Operands inputs{{"B", this->tensor(format, {s_rows, s_rows}, 0, fill)},
+                            {"C", this->tensor("DCSR", {s_rows, s_rows}, 1, 3)},
+                            {"x", this->tensor("Dense", {s_rows}, 2, 0)}};
+      for (const double other : {0.0, fill})
+        for (const char* result : {"Dense", "SparseVector"}) {
+          const TensorRef y = this->result(result, {s_rows}, other);
+          this->expect_agreement("y(i) = B(i,i)", inputs, y);
+          this->expect_agreement("y(i) = min(B(i,i), C(i,i))", inputs, y);
+          const TensorRef z = this->result(result, {3}, other);
+          this->expect_agreement("z(i) = B(i(2,5),i({5,2,8}))", inputs, z);
+        }
+      this->expect_agreement("s = sum(i, B(i,i) * x(i))", inputs, this->result("Dense", {}, 0));
+      this->expect_agreement("s = reduce_min(i, B(i,i) + C(i({4,0,7,2,1,8,3,5,6}),i))", inputs,
+                             this->result("Dense", {}, 0));
+      this->expect_agreement("z(i) = sum(j, B(i({5,2,8}),j({1,7,0,7})) * C(j(2,6),j({8,0,4,1})))",
+                             inputs, this->result("Dense", {3}, 0));
+    }
+}
+
+TYPED_TEST(Fills, DiagonalsOfTensors) {
+  const std::vector<std::int64_t> cube{s_rows, s_rows, s_layers};
+  for (const char* format :
+       {"CSF", "CSF(2,0,1)", s_padded_tensors[0], s_padded_tensors[3]}) {
+    const Operands inputs{{"T", this->tensor(format, cube, 0, 2)},
+                          {"x", this->tensor("SparseVector", {s_rows}, 1, 0)}};
+    this->expect_agreement("A(i,k) = T(i,i,k)", inputs, this->result("CSR", {s_rows, s_layers}, 2));
+    this->expect_agreement("y(k) = sum(i, T(i,i,k) * x(i))", inputs,
+                           this->result("Dense", {s_layers}, 0));
+    this->expect_agreement("y(i) = reduce_max(k, T(i,i,k({2,0})))", inputs,
+                           this->result("SparseVector", {s_rows}, 2));
+  }
+}
+
+/// What is added to starts as 0, what lies beside it is the fill value.
+TYPED_TEST(Fills, SumsOnPartsOfADenseResult) {
+  const Operands inputs{{"B", this->tensor("CSC", {s_rows, s_rows}, 0, 0)},
+                        {"C", this->tensor("CSR", {s_rows, s_rows}, 1, 0)}};
+  const TensorRef A = this->result("Dense", {s_rows, s_rows}, 5);
+  this->expect_agreement("A(i,i) = sum(j, B(i,j))", inputs, A);
+  this->expect_agreement("A(i,j(0,9,2)) = sum(k, C(i,k) * C(k,j(2,7)))", inputs, A);
+  this->expect_agreement("A(i({8,0,3}),j(1,4)) = sum(k, B(i(2,5),k) * C(k,j(3,6)))", inputs, A);
+}
+
+}  // namespace
