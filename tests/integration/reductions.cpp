@@ -211,4 +211,23 @@ TYPED_TEST(OtherReductions, EdgesAndOtherTerms) {
               Formats::dense(1), {rows});
 }
 
+/// A sum without terms is absent, and so is what it is a factor of: infinity times
+/// nothing is nothing, and −1 times nothing is not −0.
+TYPED_TEST(OtherReductions, AbsentSumsAnnihilate) {
+  CooData a{ScalarType::f64, {4, 4}, {}, {}}, b{ScalarType::f64, {4}, {}, {}};
+  a.add({1, 0}, 5);
+  a.add({1, 1}, -2);
+  a.add({3, 0}, 2);
+  for (std::int64_t i = 0; i < 4; ++i) b.add({i}, i == 0 ? infinity : i == 1 ? 3 : -0.25);
+  for (const char* format : {"CSR", "DCSR", "COO"})
+    for (const char* result : {"Dense", "SparseVector"}) {
+      const Operands inputs{{"A", this->tensor(format, a, 0)}, {"b", this->tensor("Dense", b, 0)}};
+      for (const char* notation :
+           {"y(i) = b(i) * sum(j, A(i,j))", "y(i) = sum(j, A(i,j)) / (b(i) + 0.25)",
+            "y(i) = b(i) * A(i,i) * b(i)", "y(i) = atan2(b(i) * A(i,i), b(i))",
+            "y(i) = atan2(b(i) * sum(j, A(i,j)), b(i)) + b(i)"})
+        this->check(notation, inputs, TensorFormat::parse(result, 1), {4});
+    }
+}
+
 }  // namespace

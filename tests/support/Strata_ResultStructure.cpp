@@ -123,7 +123,10 @@ CoordinateSet expected_coordinates(std::string_view notation, const Operands& in
   const Assignment parsed = parse_notation(notation);
   TensorDeclarations tensors;
   for (const auto& [name, t] : inputs) tensors[name] = {t.format, t.scalar, t.extents, t.fill};
-  tensors[parsed.lhs.tensor] = {result.format, result.scalar, result.extents, result.fill};
+  // What is read of a result are its old contents; a semiring gives it another fill.
+  const auto old   = inputs.find(parsed.lhs.tensor);
+  const double fill = old == inputs.end() ? result.fill : old->second.fill;
+  tensors[parsed.lhs.tensor] = {result.format, result.scalar, result.extents, fill};
   const CheckedAssignment checked = check(parsed, tensors);
   CoordinateSet coordinates;
   for (const auto& [c, entry] : evaluate(checked, inputs).entries) {

@@ -147,22 +147,56 @@ Value PositionEmitter::presentUnless(const Computed &computed,
   return same ? computed.present : Value();
 }
 
+static bool isLiteral(const Strata::IndexExprPtr &e) {
+  return e->kind == Strata::IndexExpr::Kind::literal;
+}
+
+/// A product, or the like, with a sum that is absent where it has no terms: it is
+/// absent whatever the other factor is, infinity or below 0.
+static bool mayAnnihilate(const Strata::IndexExpr &e) {
+  if (e.kind != Strata::IndexExpr::Kind::apply || e.args.size() != 2 ||
+      Strata::is_integer(e.type) || e.type == Strata::ScalarType::boolean)
+    return false;
+  const Number zero = Strata::Impl::zero(e.type, true);
+  return (containsReduction(e.args[0]) && !isLiteral(e.args[1]) &&
+          annihilated(e, &zero, nullptr)) ||
+         (containsReduction(e.args[1]) && !isLiteral(e.args[0]) &&
+          annihilated(e, nullptr, &zero));
+}
+
 bool PositionEmitter::asksPresence() const {
   bool asks = assembles();
   walk(statement->rhs, [&](const Strata::IndexExprPtr &e) {
-    asks |= e->op == Operator::stored || e->op == Operator::any;
+    asks |= e->op == Operator::stored || e->op == Operator::any ||
+            mayAnnihilate(*e);
   });
   return asks;
+}
+
+Value PositionEmitter::unlessAnnihilated(Value value,
+                                         const Strata::IndexExpr &expr,
+                                         ArrayRef<Computed> args) {
+  if (!mayAnnihilate(expr))
+    return value;
+  for (const bool first : {true, false}) {
+    const Computed &arg = args[first ? 0 : 1];
+    if (!arg.present || isLiteral(expr.args[first ? 1 : 0]))
+      continue;
+    const auto none = annihilated(expr, first ? &*arg.absent : nullptr,
+                                  first ? nullptr : &*arg.absent);
+    if (!none)
+      continue;
+    Value absent = arithmetic.literal(*Strata::Impl::literal_of(
+        Strata::Impl::convert(*none, expr.type)));
+    value = arith::SelectOp::create(b, loc, arg.present, value, absent);
+  }
+  return value;
 }
 
 Value PositionEmitter::truth(Value present) {
   return present ? present
                  : arith::ConstantOp::create(b, loc, b.getIntegerAttr(
                                                          b.getI1Type(), 1));
-}
-
-static bool isLiteral(const Strata::IndexExprPtr &e) {
-  return e->kind == Strata::IndexExpr::Kind::literal;
 }
 
 /// What select() makes where structure decides: absent where it chooses something

@@ -255,7 +255,7 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
   if (expr.op == Strata::Operator::stored)
     return {truth(args[0].present), nullptr, std::nullopt, true};
   Computed out = combine(expr, args);
-  out.value = arithmetic.apply(expr, values);
+  out.value = unlessAnnihilated(arithmetic.apply(expr, values), expr, args);
   return out;
 }
 

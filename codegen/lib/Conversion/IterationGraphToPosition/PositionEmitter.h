@@ -108,6 +108,9 @@ private:
   mlir::Value truth(mlir::Value present);
   /// Someone asks whether reductions had anything to reduce.
   bool asksPresence() const;
+  /// \p value of \p expr, or what it is where an argument that annihilates is absent.
+  mlir::Value unlessAnnihilated(mlir::Value value, const Strata::IndexExpr &expr,
+                                llvm::ArrayRef<Computed> args);
 
   using EmitCase = llvm::function_ref<mlir::Value(
       const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
