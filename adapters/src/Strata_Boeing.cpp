@@ -89,7 +89,8 @@ Header read_header(FixedFields& in) {
   std::array<std::string_view, 5> words;
   for (auto& word : words) word = counts.next_word();
   // Five numbers: Harwell-Boeing, whose last one counts lines of right-hand sides.
-  const bool has_sides = !words[4].empty() && in.scanner().parse_count(words[4], 0, "a number of lines") > 0;
+  const bool has_sides =
+      !words[4].empty() && in.scanner().parse_count(words[4], 0, "a number of lines") > 0;
   read_type(in, h);
   const std::string_view line = in.next_line("Fortran formats");
   constexpr std::size_t narrow = 16, wide = 20;

@@ -65,20 +65,23 @@ static bool has_uneven_operand(const PlanState& state, int concurrency) {
       });
 }
 
-/// True when one row of the result of a product may be most of the work: a worklist
-/// has whole rows, a list is cut anywhere, and takes about eight times as long
-/// (A * A, 200 000 entries, R-MAT).
+/// True when one row of a sum of products may be most of the work: a worklist has
+/// whole rows, a list is cut anywhere, and takes about eight times as long (A * A,
+/// 200 000 entries, R-MAT). What is listed can be summed only, not reduced otherwise.
 static bool has_heavy_row(const PlanState& state, int concurrency) {
   const strata::CompileRequest& request = state.request;
   const Access& lhs                     = request.stmt.assignment.lhs;
-  if (lhs.indices.size() < 2) return false;
+  const IndexExprPtr& rhs               = request.stmt.assignment.rhs;
+  if (lhs.indices.size() < 2 || rhs->kind != IndexExpr::Kind::reduce ||
+      rhs->op != Operator::add)
+    return false;
   const auto outermost = [&](const Access& a) {
     const TensorFormat& format = request.stmt.tensors.at(a.tensor).format;
     return a.indices[format.dimension_of_level(0)].variable;
   };
   const double cost = request.options.balanced ? 1.05 : 8;
   bool is_heavy     = false;
-  strata::walk(request.stmt.assignment.rhs, [&](const IndexExprPtr& e) {
+  strata::walk(rhs, [&](const IndexExprPtr& e) {
     if (e->kind != IndexExpr::Kind::access || e->access.indices.empty() ||
         outermost(e->access) != outermost(lhs))
       return;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_WorkspacePool.h"
 
-#include <algorithm>
-
 namespace Strata::Impl {
 
 /// The free buffer that fits best: the smallest that is large enough, else the

@@ -12,7 +12,8 @@
 namespace Strata::Impl {
 
 /// Memory of the temporaries of a plan, which one execution leaves to the next:
-/// fresh pages cost more than many a kernel.
+/// fresh pages cost more than many a kernel. An execution has left it when it has
+/// returned: on the spaces there are, nothing is under way then.
 class WorkspacePool {
  public:
   /// At least `bytes`, not initialised, that nobody else holds; allocated on `exec`

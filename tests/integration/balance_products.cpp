@@ -66,18 +66,26 @@ TYPED_TEST(Balance, ProductsWithOneHeavyRow) {
   inputs["A"] = this->tensor("CSR", left);
   inputs["B"] = this->tensor("CSR", right);
   // A list takes about eight times as long as a worklist.
-  const auto is_listed = [&](int pieces, Worklist worklist) {
+  const auto explained = [&](int pieces, Worklist worklist, const char* semiring = "") {
     Operands all = inputs;
     all["C"]     = declare_result(Formats::csr(), ScalarType::f64, {m, 500});
     PlanOptions options;
     options.pieces   = pieces;
     options.worklist = worklist;
-    const Plan plan  = compile(this->exec, "C(i,j) = A(i,k) * B(k,j)", all, options);
-    return plan.explain().find("fill a list of entries") != std::string::npos;
+    const std::string text = std::string(semiring) + "C(i,j) = A(i,k) * B(k,j)";
+    const Plan plan        = compile(this->exec, text, all, options);
+    return plan.explain();
+  };
+  const auto is_listed = [&](int pieces, Worklist worklist) {
+    return explained(pieces, worklist).find("fill a list of entries") != std::string::npos;
   };
   EXPECT_FALSE(is_listed(8, Worklist::automatic));
   EXPECT_TRUE(is_listed(16, Worklist::automatic));
   EXPECT_FALSE(is_listed(16, Worklist::dense));
+  // What is no sum stays in worklists: nothing is converted for it.
+  const std::string semiring = explained(16, Worklist::automatic, "semiring min-plus; ");
+  EXPECT_NE(semiring.find("worklist"), std::string::npos) << semiring;
+  EXPECT_EQ(semiring.find("convert"), std::string::npos) << semiring;
   for (const int pieces : this->few)
     run_balanced(this->exec,
         {"C(i,j) = A(i,k) * B(k,j)", "CSR", {m, 500}, inputs, 0, true}, pieces,

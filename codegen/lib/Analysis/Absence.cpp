@@ -216,6 +216,33 @@ std::optional<Number> absentReduction(const IndexExpr &reduction,
              : Strata::Impl::reduce_absent(reduction, value);
 }
 
+bool mayAnnihilate(const IndexExpr &expr) {
+  if (expr.kind != Kind::apply || expr.args.size() != 2 ||
+      Strata::is_integer(expr.type) ||
+      expr.type == Strata::ScalarType::boolean)
+    return false;
+  const Number zero = Strata::Impl::zero(expr.type, true);
+  for (const bool first : {true, false}) {
+    const IndexExprPtr &sum = expr.args[first ? 0 : 1];
+    const IndexExprPtr &other = expr.args[first ? 1 : 0];
+    const auto decided = Strata::Impl::what_absence_decides(
+        expr.op, first ? &zero : nullptr, first ? nullptr : &zero);
+    if (decided.decides == Strata::Impl::Absence::Decides::value &&
+        containsReduction(sum) && other->kind != Kind::literal)
+      return true;
+  }
+  return false;
+}
+
+bool asksPresence(const IndexExprPtr &expr) {
+  bool asks = false;
+  walk(expr, [&](const IndexExprPtr &e) {
+    asks |= e->op == Operator::stored || e->op == Operator::any ||
+            mayAnnihilate(*e);
+  });
+  return asks;
+}
+
 Number fillOf(const Strata::TensorDeclaration &tensor) {
   Number value = Strata::Impl::from_double(tensor.scalar, tensor.fill);
   value.absent = true;

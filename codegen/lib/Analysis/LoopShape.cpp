@@ -3,6 +3,7 @@
 #include "LoopShape.h"
 
 #include "Reductions.h"
+#include "strata/Analysis/Absence.h"
 #include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/Roles.h"
 #include "strata/Analysis/Windows.h"
@@ -25,21 +26,12 @@ static bool isPlain(const Access &access) {
                      });
 }
 
-/// True when it has to be noted whether there was a term.
-static bool asksPresence(const IndexExprPtr &expr) {
-  bool asks = false;
-  walk(expr, [&](const IndexExprPtr &e) {
-    asks |= e->op == Operator::stored || e->op == Operator::any;
-  });
-  return asks;
-}
-
 static std::string whyNotReduced(const ConcreteStatement &s) {
   if (s.rhs->kind != Kind::reduce)
     return "it has no loop";
   if (endsEarly(*s.rhs))
     return "its loop may end early";
-  return asksPresence(s.rhs) ? "it asks what is stored" : "";
+  return asksPresence(s.rhs) ? "it asks whether a reduction has terms" : "";
 }
 
 static std::string whyNotAssigned(const ConcreteStatement &s) {

@@ -74,7 +74,8 @@ static std::vector<std::string> firstSums(const IndexExprPtr &expr) {
   return {};
 }
 
-/// A sum over \p variable, or what else its parts are combined with, times or divided by something without sums.
+/// A sum over \p variable, or what else its parts are combined with, times or divided
+/// by something without sums.
 static bool isLinear(const IndexExprPtr &expr, const std::string &variable,
                      Strata::Operator combiner) {
   if (expr->kind == IndexExpr::Kind::reduce)
@@ -185,8 +186,9 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
   const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
   const size_t rows = s.workspace ? s.workspaceDepth : s.loops.size();
   const bool isWorklist = !s.list.empty(), lists = !s.collectedIn.empty();
-  if (!options.balanced || options.sharedLoops > 0 || s.race != Strata::RaceStrategy::none || lists ||
-      isWorklist || s.loops.empty() || depth != rows || revisits(s.rhs) ||
+  if (!options.balanced || options.sharedLoops > 0 ||
+      s.race != Strata::RaceStrategy::none || lists || isWorklist ||
+      s.loops.empty() || depth != rows || revisits(s.rhs) ||
       variablesOf(s.lhs).size() != s.lhs.indices.size())
     return {};
   const int levels = result.format.lvl_rank();
@@ -209,7 +211,8 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
   // Parts are kept in the type of the result: what is rounded to it is rounded
   // once.
   if (sums.empty() ||
-      (!s.workspace && (s.rhs->type != result.scalar || !isAffine(s.rhs, sums[0], s.combiner))))
+      (!s.workspace && (s.rhs->type != result.scalar ||
+                        !isAffine(s.rhs, sums[0], s.combiner))))
     return {};
   std::vector<std::string> cut = s.partitioned;
   std::vector<std::string> out;

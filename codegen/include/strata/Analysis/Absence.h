@@ -45,6 +45,14 @@ IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
 std::optional<Number> absentReduction(const IndexExpr &reduction,
                                       const Number &term);
 
+/// A product, or the like, with a reduction that is absent where it has no terms: it
+/// is absent whatever the other factor is, infinity or below 0.
+bool mayAnnihilate(const IndexExpr &expr);
+
+/// True where it has to be noted whether reductions in \p expr have terms: an operator
+/// asks, or is annihilated.
+bool asksPresence(const IndexExprPtr &expr);
+
 /// True for a temporary of truth values that say of each entry of another one
 /// whether it was made of anything stored.
 bool saysWhatIsStored(const std::string &tensor);

@@ -151,26 +151,8 @@ static bool isLiteral(const Strata::IndexExprPtr &e) {
   return e->kind == Strata::IndexExpr::Kind::literal;
 }
 
-/// A product, or the like, with a sum that is absent where it has no terms: it is
-/// absent whatever the other factor is, infinity or below 0.
-static bool mayAnnihilate(const Strata::IndexExpr &e) {
-  if (e.kind != Strata::IndexExpr::Kind::apply || e.args.size() != 2 ||
-      Strata::is_integer(e.type) || e.type == Strata::ScalarType::boolean)
-    return false;
-  const Number zero = Strata::Impl::zero(e.type, true);
-  return (containsReduction(e.args[0]) && !isLiteral(e.args[1]) &&
-          annihilated(e, &zero, nullptr)) ||
-         (containsReduction(e.args[1]) && !isLiteral(e.args[0]) &&
-          annihilated(e, nullptr, &zero));
-}
-
 bool PositionEmitter::asksPresence() const {
-  bool asks = assembles();
-  walk(statement->rhs, [&](const Strata::IndexExprPtr &e) {
-    asks |= e->op == Operator::stored || e->op == Operator::any ||
-            mayAnnihilate(*e);
-  });
-  return asks;
+  return assembles() || strata::asksPresence(statement->rhs);
 }
 
 Value PositionEmitter::unlessAnnihilated(Value value,
