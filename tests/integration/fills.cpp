@@ -158,6 +158,28 @@ TYPED_TEST(Fills, CopiesKeepTheFill) {
 }
 
 /// Entries come out of the order of the result's levels, or duplicates out of order.
+// What an absent operand leaves is absent in the loops inside as well.
+TYPED_TEST(Fills, SumsWithOneSideAbsentStoreTheOther) {
+  const Operands inputs{{"A", this->tensor("DCSR", {s_rows, s_columns}, 1, 2)},
+                        {"B", this->tensor("SparseVector", {s_rows}, 2, 0)},
+                        {"C", this->tensor("DCSR", {s_rows, s_columns}, 3, 0)},
+                        {"D", this->tensor("DCSR", {s_rows, s_columns}, 5, 2)}};
+  const auto with = [&](const std::vector<std::string>& names) {
+    Operands some;
+    for (const std::string& name : names) some[name] = inputs.at(name);
+    return some;
+  };
+  for (const char* format : {"DCSR", "CSR", "COO"})
+    for (const char* sum : {"B(i) * C(i,k)", "C(i,k)", "B(i) * C(i,k) - C(i,k)"}) {
+      const bool scaled = std::string(sum).find('B') != std::string::npos;
+      const auto plus   = scaled ? with({"D", "B", "C"}) : with({"D", "C"});
+      const TensorRef E = this->result(format, {s_rows, s_columns}, 2);
+      this->expect_agreement("E(i,k) = D(i,k) + " + std::string(sum), plus, E);
+      const auto onto = scaled ? with({"A", "B", "C"}) : with({"A", "C"});
+      this->expect_agreement("A(i,k) += " + std::string(sum), onto, inputs.at("A"));
+    }
+}
+
 TYPED_TEST(Fills, EntriesOutOfOrder) {
   const Operands inputs{
       {"B", this->tensor("CSC", s_matrix, 0, 2)},

@@ -193,6 +193,25 @@ TYPED_TEST(Windows, OfTheLeftKeepTheStructureOfTheRest) {
   }
 }
 
+// The copy by rows iterates the columns, which the operand locates.
+TYPED_TEST(Windows, MembersThatRepeatInACopyOfAnOperand) {
+  CooData data{ScalarType::f64, {3, 5}, {}, {}};
+  for (const Extents& c : {Extents{0, 1}, {0, 3}, {1, 0}, {2, 1}, {2, 4}})
+    data.add(c, static_cast<double>(1 + c[0] + 3 * c[1]));
+  for (const TensorFormat& operand : {Formats::csc(), Formats::dcsc(), Formats::csr()})
+    for (const TensorFormat& format : {Formats::csr(), Formats::dcsr(), Formats::coo(2)}) {
+      const Operands inputs{{"B", make_tensor(this->m_exec, operand, data)}};
+      for (const char* notation : {"A(i,k) = B(i,k({0,1,1,2}))", "A(i,k) = B(i,k({4,1,1,0}))"}) {
+        TensorRef A = declare_result(format, ScalarType::f64, {3, 4});
+        einsum(this->m_exec, notation, A, inputs.at("B"));
+        this->m_exec.fence("Strata::test::windows");
+        const CheckReport report = check_result(notation, inputs, A);
+        EXPECT_TRUE(report.passed()) << report.to_string();
+        EXPECT_EQ(structure_fault(A, expected_coordinates(notation, inputs, A)), "");
+      }
+    }
+}
+
 TYPED_TEST(Windows, ThatDoNotFitAreRefused) {
   const TensorRef b = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(10));
   const auto compiled = [&](const char* notation) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_ResultStructure.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <sstream>
 
@@ -116,6 +117,22 @@ std::string array_difference(const char* name, int level, IndexType type, const 
   return "";
 }
 
+bool reduces_nothing(const CheckedAssignment& checked) {
+  const std::vector<IndexArg>& lhs = checked.assignment.lhs.indices;
+  return std::any_of(checked.extents.begin(), checked.extents.end(), [&](const auto& known) {
+    const auto& [variable, extent] = known;
+    return extent == 0 && std::none_of(lhs.begin(), lhs.end(), [&](const IndexArg& index) {
+             return index.variable == variable;
+           });
+  });
+}
+
+void keep_stored(CoordinateSet& coordinates, const TensorRef& tensor) {
+  const auto entries = read_entries(tensor).coordinates;
+  const CoordinateSet stored(entries.begin(), entries.end());
+  std::erase_if(coordinates, [&](const auto& c) { return !stored.contains(c); });
+}
+
 }  // namespace
 
 CoordinateSet expected_coordinates(std::string_view notation, const Operands& inputs,
@@ -132,6 +149,7 @@ CoordinateSet expected_coordinates(std::string_view notation, const Operands& in
   for (const auto& [c, entry] : evaluate(checked, inputs).entries) {
     if (!entry.absent) coordinates.insert(c);
   }
+  if (reduces_nothing(checked)) keep_stored(coordinates, result);
   if (!parsed.accumulate) return coordinates;
   for (const auto& c : read_entries(inputs.at(parsed.lhs.tensor)).coordinates) {
     coordinates.insert(c);

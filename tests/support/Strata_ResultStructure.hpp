@@ -14,7 +14,9 @@ namespace Strata::Testing {
 using CoordinateSet = std::set<std::vector<std::int64_t>>;
 
 /// Coordinates that a sparse result of `notation` stores: where a term of the
-/// right-hand side is made of stored entries only, and the old contents of +=.
+/// right-hand side is made of stored entries only, and the old contents of +=. Where a
+/// reduction has no terms, over an extent of 0, what `result` has of these: whether it
+/// stores them is left open.
 CoordinateSet expected_coordinates(std::string_view notation, const Operands& inputs,
                                    const TensorRef& result);
 

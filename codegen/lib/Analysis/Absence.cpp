@@ -31,7 +31,7 @@ public:
       return absent.count(accessKey(e->access)) ? missing(*e)
                                                 : Remainder{e, std::nullopt, isStored(*e)};
     case Kind::literal:
-      return {e, Strata::Impl::from_literal(e->type, e->literal)};
+      return {e, Strata::Impl::number_of(*e)};
     case Kind::index_value:
       return {e, std::nullopt, true};
     default:

@@ -154,6 +154,8 @@ private:
                                    size_t depth) const;
   void addCarry(ConcreteStatement &s);
   bool isCuttable(const ConcreteStatement &s, const std::string &variable) const;
+  size_t entryDepth(const ConcreteStatement &s,
+                    const std::vector<std::string> &loops) const;
   size_t partitionDepth(const ConcreteStatement &s,
                         const std::vector<std::string> &loops) const;
   void finish();

@@ -2,6 +2,7 @@
 // Copies of operands in other formats, and which make the storage orders of a
 // term agree.
 #include "Concretizer.h"
+#include "strata/Analysis/Diagonals.h"
 #include "ConvertedFormats.h"
 
 #include <functional>
@@ -239,8 +240,10 @@ Concretizer::convertGroup(const Access &lhs, std::vector<IndexExprPtr> terms,
   std::map<std::string, std::string> copies;
   for (const ConvertedAccess &c : set->accesses)
     copies[accessKey(c.access)] = copyOf(c.access.tensor, c.format, reason);
+  // A copy may iterate a level that the operand locates.
   for (IndexExprPtr &term : terms)
-    term = redirect(term, copies);
+    term = spreadDiagonals(redirect(term, copies), program.tensors,
+                           program.extents);
   return orderGroup(lhs, terms, reductionsInside);
 }
 

@@ -27,7 +27,8 @@ static Access spread(Access access, const Strata::TensorFormat &format,
     Uses &known = uses[arg.variable];
     const bool located = Strata::level_traits(format.level(l)).locates;
     // What is located is located at the coordinate that is bound by then.
-    const bool isPinned = !located && (known.isBound || !ascends(arg));
+    const bool isPinned = !located && !pinnedTo(arg.variable) &&
+                          (known.isBound || !ascends(arg));
     known.isBound = true;
     if (!isPinned)
       continue;

@@ -16,6 +16,9 @@ constexpr size_t maxPartitioned = 4;
 /// Coordinates of the outermost loop, for each thread, that even out, and so many
 /// that they do for any number of threads.
 constexpr std::int64_t manyRows = 8, enoughRows = 512;
+/// Stored entries, for each thread, that need no cuts inside them where each is as
+/// much work as any other.
+constexpr double manyEntries = 64;
 
 std::string countVariable(size_t extent) {
   return "#" + std::to_string(extent);
@@ -46,6 +49,39 @@ bool Concretizer::isCuttable(const ConcreteStatement &s,
   return ordered;
 }
 
+/// How many of \p loops, outermost first, it takes to come to stored entries that are
+/// as much work as any other, and many: what is inside of them goes over whole
+/// extents, faster where it is not cut.
+size_t Concretizer::entryDepth(const ConcreteStatement &s,
+                               const std::vector<std::string> &loops) const {
+  size_t depth = 0;
+  bool isMany = true;
+  walk(s.rhs, [&](const IndexExprPtr &e) {
+    if (e->kind != IndexExpr::Kind::access)
+      return;
+    const auto &format = program.tensors.at(e->access.tensor).format;
+    if (format.is_dense())
+      return;
+    const TensorPath path = tensorPath(e->access, format);
+    double inOne = 1; // entries that one stored coordinate is followed by
+    for (size_t l = 0; l < path.levels.size(); ++l) {
+      if (Strata::level_traits(path.levels[l]).full) {
+        inOne *= static_cast<double>(program.extents.at(path.variables[l]));
+        continue;
+      }
+      inOne = 1;
+      const auto loop =
+          std::find(loops.begin(), loops.end(), path.variables[l]);
+      depth = std::max<size_t>(
+          depth, std::min<size_t>(loop - loops.begin() + 1, loops.size()));
+    }
+    const auto known = options.entriesOf.find(sourceOf(e->access.tensor));
+    isMany &= known == options.entriesOf.end() ||
+              known->second >= manyEntries * options.concurrency * inOne;
+  });
+  return depth > 0 && isMany ? depth : loops.size();
+}
+
 /// How many of \p loops, outermost first, may be cut without two pieces that
 /// write one entry, unless the race strategy keeps these apart.
 size_t Concretizer::partitionDepth(const ConcreteStatement &s,
@@ -57,6 +93,7 @@ size_t Concretizer::partitionDepth(const ConcreteStatement &s,
     end = std::min(end, options.sharedLoops);
   if (s.workspace)
     end = std::min(end, s.workspaceDepth);
+  end = std::min(end, entryDepth(s, loops));
   size_t depth = 0;
   while (depth < end && isCuttable(s, loops[depth]) &&
          (apart || usesVariable(s.lhs, loops[depth])))

@@ -74,7 +74,7 @@ public:
     case Kind::access:
       return leaf(*e);
     case Kind::literal:
-      return {{}, Strata::Impl::from_literal(e->type, e->literal)};
+      return {{}, Strata::Impl::number_of(*e)};
     case Kind::index_value:
       return {{everywhere()}, std::nullopt};
     case Kind::apply:

@@ -102,7 +102,7 @@ CheckNode CheckEvaluator::resolve(const IndexExpr& e) {
       n.tensor = tensor(e.access.tensor);
       for (const IndexArg& arg : e.access.indices) n.indices.push_back(resolve(arg));
       break;
-    case IndexExpr::Kind::literal: n.value = from_literal(e.type, e.literal); break;
+    case IndexExpr::Kind::literal: n.value = number_of(e); break;
     case IndexExpr::Kind::index_value:
     case IndexExpr::Kind::reduce: n.variable = variable_number(e.variable); break;
     default: break;

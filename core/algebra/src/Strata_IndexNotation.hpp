@@ -111,6 +111,8 @@ struct IndexExpr {
   Kind kind = Kind::literal;
   Access access;  ///< of a reduction: what gives its extent, if nothing inside does
   std::variant<bool, std::int64_t, double, std::complex<double>> literal;
+  /// Of a literal: it is what an operand leaves that stores nothing.
+  bool absent = false;
   Operator op = Operator::add;
   std::string variable;
   std::shared_ptr<const Combiner> combiner;  ///< of a reduction with `combine`

@@ -131,6 +131,13 @@ Number from_literal(ScalarType type,
   return convert(n, type);
 }
 
+Number number_of(const IndexExpr& e) {
+  Number n   = from_literal(e.type, e.literal);
+  n.absent   = e.absent;
+  n.constant = !e.absent;
+  return n;
+}
+
 Number convert(const Number& n, ScalarType type) {
   if (n.type == type) return n;
   Number r;

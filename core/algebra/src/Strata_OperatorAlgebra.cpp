@@ -91,7 +91,9 @@ std::optional<Number> annihilator(Operator op, ScalarType type) {
   return n;
 }
 
-IndexExprPtr literal_of(const Number& n, SourceRange where) {
+namespace {
+
+IndexExprPtr value_as_literal(const Number& n, SourceRange where) {
   if (n.type == ScalarType::boolean) return make_literal(n.i != 0, n.type, where);
   if (is_integer(n.type)) return make_literal(n.i, n.type, where);
   if (is_complex(n.type)) return make_literal(n.z, n.type, where);
@@ -100,6 +102,16 @@ IndexExprPtr literal_of(const Number& n, SourceRange where) {
   if (std::trunc(x) == x && std::abs(x) < 1e15 && !(x == 0 && std::signbit(x)))
     return make_literal(static_cast<std::int64_t>(x), n.type, where);
   return make_literal(x, n.type, where);
+}
+
+}  // namespace
+
+IndexExprPtr literal_of(const Number& n, SourceRange where) {
+  IndexExprPtr literal = value_as_literal(n, where);
+  if (!n.absent) return literal;
+  IndexExpr absent = *literal;
+  absent.absent    = true;
+  return std::make_shared<IndexExpr>(std::move(absent));
 }
 
 }  // namespace Strata::Impl

@@ -11,7 +11,7 @@ using Kind = IndexExpr::Kind;
 /// An expression over arguments.
 Number value_of(const IndexExpr& e, const Combiner* combiner, const Number* args) {
   switch (e.kind) {
-    case Kind::literal: return from_literal(e.type, e.literal);
+    case Kind::literal: return number_of(e);
     case Kind::argument: return convert(args[e.variable == combiner->term ? 1 : 0], e.type);
     case Kind::cast: return convert(value_of(*e.args[0], combiner, args), e.type);
     default: break;

@@ -69,7 +69,7 @@ Value PositionEmitter::emitLoop(const std::string &variable,
   SmallVector<Value> its = iterators(variable, expr, lattice, context);
   const bool isCut = isPartitioned(variable, context);
   if (isCut)
-    cutLoop(its, variable, context);
+    cutLoop(its, lattice, variable, context);
   else if (std::exchange(cutNext, false))
     cutIntoPieces(its, lattice, variable, context);
   SmallVector<int64_t> masks;

@@ -4,6 +4,7 @@
 // coordinates of a whole dimension.
 #include "PositionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/Diagonals.h"
 
 #include <Strata_Error.hpp>
 
@@ -17,6 +18,7 @@ Location PositionEmitter::named(const Twine &name) {
 }
 
 void PositionEmitter::readCuts() {
+  sought.clear();
   if (statement->partitioned.empty())
     return;
   Value cuts = notation.values().lookup(statement->cuts);
@@ -30,6 +32,7 @@ void PositionEmitter::readCuts() {
     begins.push_back(cut(piece, "begin_" + variable));
     ends.push_back(cut(next, "end_" + variable));
   }
+  beforeLoops = ends.back().getDefiningOp();
 }
 
 bool PositionEmitter::isPartitioned(const std::string &variable,
@@ -49,9 +52,78 @@ Value PositionEmitter::liesInside(ArrayRef<Value> cut, size_t variable) {
   return inside;
 }
 
+/// True when positions of the level that is next ascend with the loops around it:
+/// those of a piece are one interval.
+bool PositionEmitter::ascends(const AccessState &state) const {
+  const std::vector<std::string> &cut = statement->partitioned;
+  for (size_t l = 0; l <= static_cast<size_t>(state.next); ++l) {
+    const Strata::IndexArg &index = state.indices[l];
+    if (l >= cut.size() || index.variable != cut[l] || index.is_restricted() ||
+        pinnedTo(index.variable))
+      return false;
+  }
+  return true;
+}
+
+/// Looks up, before the loops, where the piece and the next one begin in the levels
+/// of an operand down to the one that is next.
+const SoughtCuts &PositionEmitter::seekCuts(const std::string &key,
+                                            const AccessState &state) {
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointAfter(beforeLoops);
+  SmallVector<SoughtCuts> &levels = sought[key];
+  while (levels.size() <= static_cast<size_t>(state.next)) {
+    const size_t l = levels.size();
+    auto seek = [&](Value cut, ValueRange parents) {
+      auto found =
+          pos::SeekOp::create(b, loc, b.getIndexType(), b.getIndexType(),
+                              state.tensor, l, parents[0], parents[1], cut);
+      return SmallVector<Value, 2>(found.getResults());
+    };
+    SoughtCuts cuts;
+    SmallVector<Value, 2> root{index(0), index(1)};
+    cuts.begin = seek(begins[l], l == 0 ? root : levels.back().begin);
+    cuts.end = seek(ends[l], l == 0 ? root : levels.back().end);
+    cuts.last = cuts.end[0];
+    // The last coordinate is the piece's too where the end lies inside of it.
+    if (Value inside = liesInside(ends, l + 1))
+      cuts.last = arith::SelectOp::create(
+          b, named("end_" + statement->partitioned[l] + "_position"), inside,
+          cuts.end[1], cuts.last);
+    beforeLoops = b.getInsertionPoint()->getPrevNode();
+    levels.push_back(std::move(cuts));
+  }
+  return levels[state.next];
+}
+
+Value PositionEmitter::clipped(Value iterator, const SoughtCuts &cuts) {
+  return pos::ClipOp::create(b, loc, iterator.getType(), iterator, cuts.begin[0],
+                             cuts.last);
+}
+
 void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
+                              const MergeLattice &lattice,
                               const std::string &variable,
                               const LoopContext &context) {
+  SmallVector<Value *> others;
+  for (auto [i, it] : llvm::enumerate(its)) {
+    const AccessState *state =
+        i < lattice.iterators.size()
+            ? &context.accesses.at(lattice.iterators[i])
+            : nullptr;
+    if (state && begins.size() > 1 && ascends(*state))
+      it = clipped(it, seekCuts(lattice.iterators[i], *state));
+    else
+      others.push_back(&it);
+  }
+  if (!others.empty())
+    cutByCoordinates(others, variable, context);
+}
+
+/// The parts of iterators with coordinates of the piece.
+void PositionEmitter::cutByCoordinates(ArrayRef<Value *> its,
+                                       const std::string &variable,
+                                       const LoopContext &context) {
   const size_t v = context.cuts;
   // The last coordinate is the piece's too where the end lies inside of it.
   Value end = ends[v];
@@ -68,8 +140,9 @@ void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
     end = arith::SelectOp::create(b, named(variable + "_to"), context.atEnd,
                                   end, extentOf(variable));
   }
-  for (Value &it : its)
-    it = pos::WindowOp::create(b, loc, it.getType(), it, begin, end, condition);
+  for (Value *it : its)
+    *it = pos::WindowOp::create(b, loc, it->getType(), *it, begin, end,
+                                condition);
 }
 
 void PositionEmitter::passCut(LoopContext &context, Value coordinate) {

@@ -217,13 +217,21 @@ IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,
   return args.empty() ? expr : withArgs(*expr, std::move(args));
 }
 
+Computed PositionEmitter::literal(const IndexExpr &expr) {
+  Value value = arithmetic.literal(expr);
+  if (!expr.absent)
+    return {value, nullptr};
+  return {value, arith::ConstantOp::create(b, loc, b.getBoolAttr(false)),
+          Strata::Impl::number_of(expr)};
+}
+
 Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
                                    LoopContext &context) {
   switch (expr->kind) {
   case Kind::access:
     return load(*expr, context);
   case Kind::literal:
-    return {arithmetic.literal(*expr), nullptr};
+    return literal(*expr);
   case Kind::reduce:
     return evaluateReduction(*expr, context);
   case Kind::cast: {

@@ -56,6 +56,13 @@ struct LoopContext {
   mlir::Value resumes;
 };
 
+/// The positions of a level that store the coordinates which a piece, and the next
+/// one, begins with; where there are none, where they would stand.
+struct SoughtCuts {
+  llvm::SmallVector<mlir::Value, 2> begin, end;
+  mlir::Value last; ///< where the positions of the piece end
+};
+
 /// Emits one statement of concrete index notation as a stage II launch.
 class PositionEmitter {
 public:
@@ -149,7 +156,13 @@ private:
   mlir::Location named(const llvm::Twine &name);
   /// The part of the loop over the next partitioned variable that is the piece's.
   void cutLoop(llvm::SmallVectorImpl<mlir::Value> &iterators,
-               const std::string &variable, const LoopContext &context);
+               const MergeLattice &lattice, const std::string &variable,
+               const LoopContext &context);
+  void cutByCoordinates(llvm::ArrayRef<mlir::Value *> iterators,
+                        const std::string &variable, const LoopContext &context);
+  bool ascends(const AccessState &state) const;
+  const SoughtCuts &seekCuts(const std::string &key, const AccessState &state);
+  mlir::Value clipped(mlir::Value iterator, const SoughtCuts &cuts);
   bool isPartitioned(const std::string &variable,
                      const LoopContext &context) const;
   /// Inside the loop over that variable.
@@ -184,6 +197,7 @@ private:
   Strata::IndexExprPtr hoist(const Strata::IndexExprPtr &expr,
                              LoopContext &context);
   Computed evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);
+  Computed literal(const Strata::IndexExpr &expr);
   Computed evaluateApply(const Strata::IndexExpr &expr, LoopContext &context);
   Computed evaluateReduction(const Strata::IndexExpr &reduction,
                              LoopContext &context);
@@ -215,6 +229,9 @@ private:
   pos::LaunchOp launch;
   /// First coordinates of the piece and of the next, by partitioned variable.
   llvm::SmallVector<mlir::Value> begins, ends;
+  /// By access and level; looked up behind the operation `beforeLoops`.
+  std::map<std::string, llvm::SmallVector<SoughtCuts>> sought;
+  mlir::Operation *beforeLoops = nullptr;
   /// Variables of the workspace that a row of the result is added up in.
   std::vector<std::string> rowWorkspace;
   mlir::Value worklist; ///< that the statement scatters to; null: none

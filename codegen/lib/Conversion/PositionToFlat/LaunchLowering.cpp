@@ -51,6 +51,8 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::UniverseOp o) { lowerUniverse(o); })
       .Case([&](pos::CutOp o) { lowerCut(o); })
       .Case([&](pos::WindowOp o) { lowerWindow(o); })
+      .Case([&](pos::SeekOp o) { lowerSeek(o); })
+      .Case([&](pos::ClipOp o) { lowerClip(o); })
       .Case([&](pos::SliceOp o) { lowerSlice(o); })
       .Case([&](pos::SubrangeOp o) { lowerSubrange(o); })
       .Case([&](pos::SubsetOp o) { lowerSubset(o); })
@@ -94,21 +96,27 @@ static void rename(Value value, StringRef name) {
     op->setLoc(NameLoc::get(StringAttr::get(op->getContext(), name)));
 }
 
-void LaunchLowering::lowerPositions(pos::PositionsOp op) {
-  const TensorBuffers &t = tensors[op.getTensor()];
-  const int level = static_cast<int>(op.getLevel());
-  Value first = map.lookup(op.getFirst()), last = map.lookup(op.getLast());
+Sequence LaunchLowering::positionsOf(const TensorBuffers &t, int level,
+                                     Value first, Value last) {
+  Sequence s{&t, level, {}, {}};
   Strata::visit_level(t.format.level(level).kind, [&](auto function) {
     if constexpr (requires {
                     function.pos_bounds(flat, t.levels[level], first, last);
                   }) {
       auto bounds = function.pos_bounds(flat, t.levels[level], first, last);
-      const std::string name = "p" + t.name + std::to_string(level);
-      rename(bounds.begin, name + "_begin");
-      rename(bounds.end, name + "_end");
-      sequences[op.getResult()] = {&t, level, bounds.begin, bounds.end};
+      rename(bounds.begin, s.positionName() + "_begin");
+      rename(bounds.end, s.positionName() + "_end");
+      s.begin = bounds.begin;
+      s.end = bounds.end;
     }
   });
+  return s;
+}
+
+void LaunchLowering::lowerPositions(pos::PositionsOp op) {
+  sequences[op.getResult()] =
+      positionsOf(tensors[op.getTensor()], static_cast<int>(op.getLevel()),
+                  map.lookup(op.getFirst()), map.lookup(op.getLast()));
 }
 
 void LaunchLowering::lowerUniverse(pos::UniverseOp op) {

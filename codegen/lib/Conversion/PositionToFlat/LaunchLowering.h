@@ -131,11 +131,17 @@ private:
   llvm::SmallVector<mlir::Value> lowerBlock(mlir::Block &block);
   void lowerOp(mlir::Operation &op);
 
+  Sequence positionsOf(const TensorBuffers &t, int level, mlir::Value first,
+                       mlir::Value last);
   void lowerPositions(pos::PositionsOp op);
   void lowerUniverse(pos::UniverseOp op);
   void lowerCut(pos::CutOp op);
   void explainPiece(mlir::Value first, const llvm::Twine &comment);
   void lowerWindow(pos::WindowOp op);
+  void lowerSeek(pos::SeekOp op);
+  void seekStored(pos::SeekOp op, const Sequence &s);
+  void seekLocated(pos::SeekOp op, const LevelBuffers &level);
+  void lowerClip(pos::ClipOp op);
   void lowerSlice(pos::SliceOp op);
   /// A function of the module over sequences (coordinates, begin, end) behind
   /// some leading arguments; emitted code calls the one of Strata_Kernel.hpp.

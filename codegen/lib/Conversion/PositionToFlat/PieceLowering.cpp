@@ -153,6 +153,58 @@ void LaunchLowering::lowerWindow(pos::WindowOp op) {
   sequences[op.getResult()] = s;
 }
 
+void LaunchLowering::lowerSeek(pos::SeekOp op) {
+  const TensorBuffers &t = tensors[op.getTensor()];
+  const int level = static_cast<int>(op.getLevel());
+  if (Strata::level_traits(t.format.level(level)).locates)
+    return seekLocated(op, t.levels[level]);
+  seekStored(op, positionsOf(t, level, map.lookup(op.getParentFirst()),
+                             map.lookup(op.getParentLast())));
+}
+
+/// In a level that stores its coordinates.
+void LaunchLowering::seekStored(pos::SeekOp op, const Sequence &s) {
+  Value coordinate = map.lookup(op.getCoordinate()), one = flat.constant(1);
+  Value first;
+  {
+    Name name(*this, s.positionName() + "_at");
+    first = lowerBound(s, coordinate);
+  }
+  map.map(op.getFirst(), first);
+  if (op.getLast().use_empty())
+    return;
+  Sequence rest = s;
+  rest.begin = first;
+  Value behind = flat.add(coordinate, one);
+  Name name(*this, s.positionName() + "_behind");
+  map.map(op.getLast(), skipTo(rest, behind));
+}
+
+/// In a level that has every coordinate under each parent: under none of them, the
+/// position that those of the next begin with.
+void LaunchLowering::seekLocated(pos::SeekOp op, const LevelBuffers &level) {
+  Value parent = map.lookup(op.getParentFirst());
+  Value end = Strata::DenseLevel::size(flat, level,
+                                       map.lookup(op.getParentLast()));
+  Value at = Strata::DenseLevel::locate(flat, level, parent,
+                                        map.lookup(op.getCoordinate()));
+  Value first = flat.min(at, end);
+  map.map(op.getFirst(), first);
+  if (!op.getLast().use_empty())
+    map.map(op.getLast(), flat.min(flat.add(first, flat.constant(1)), end));
+}
+
+void LaunchLowering::lowerClip(pos::ClipOp op) {
+  Sequence s = sequences[op.getIterator()];
+  auto bound = [&](StringRef suffix, Value part, Value whole, bool least) {
+    Name name(*this, s.positionName() + suffix.str());
+    return least ? flat.max(whole, part) : flat.min(whole, part);
+  };
+  s.begin = bound("_first", map.lookup(op.getFirst()), s.begin, true);
+  s.end = bound("_last", map.lookup(op.getLast()), s.end, false);
+  sequences[op.getResult()] = s;
+}
+
 /// A comment over the lines that find out where a piece begins and ends.
 void LaunchLowering::explainPiece(Value first, const Twine &comment) {
   Operation *op = first.getDefiningOp();

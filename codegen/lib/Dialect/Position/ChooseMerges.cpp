@@ -22,7 +22,7 @@ constexpr int64_t manyTimes = 5;
 
 /// Of a kernel argument's last level: how long its fibres are (strata.length).
 std::optional<int64_t> lengthOf(Value iterator) {
-  while (isa<pos::WindowOp, pos::SliceOp>(iterator.getDefiningOp()))
+  while (isa<pos::WindowOp, pos::ClipOp, pos::SliceOp>(iterator.getDefiningOp()))
     iterator = iterator.getDefiningOp()->getOperand(0);
   auto positions = iterator.getDefiningOp<pos::PositionsOp>();
   if (!positions)

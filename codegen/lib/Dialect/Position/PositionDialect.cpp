@@ -118,6 +118,17 @@ ArrayRef<int64_t> PartitionOp::windowsOf(size_t weighed) {
   return getWindows()->slice(3 * first, 3 * numLevels(getWeighed()[weighed]));
 }
 
+LogicalResult SeekOp::verify() {
+  const auto format =
+      Strata::TensorFormat::parse(getTensor().getType().getFormat().str());
+  if (getLevel() >= static_cast<uint64_t>(format.lvl_rank()))
+    return emitOpError("level ") << getLevel() << " of a tensor with "
+                                 << format.lvl_rank() << " levels";
+  if (!format.level(static_cast<int>(getLevel())).ordered)
+    return emitOpError("cannot search a nonordered level");
+  return success();
+}
+
 LogicalResult PositionsOp::verify() {
   return verifyLevel(*this, getTensor().getType(), getLevel(), false);
 }

@@ -30,6 +30,8 @@ Number from_complex(ScalarType type, std::complex<double> value);
 Number from_double(ScalarType type, double value);
 Number from_literal(ScalarType type,
                     const std::variant<bool, std::int64_t, double, std::complex<double>>& v);
+/// The value of a literal. \pre e.kind is literal
+Number number_of(const IndexExpr& e);
 /// `n` as `type`: integers wrap, floats truncate (saturating), bool is n != 0.
 Number convert(const Number& n, ScalarType type);
 /// The value of a bool or an integer.

@@ -45,7 +45,7 @@ bool equals(const Number& a, const Number& b);
 /// number. Without any term it is absent all the same.
 std::optional<Number> reduce_absent(const IndexExpr& reduction, const Number& term);
 
-/// A literal with the value of `n`.
+/// A literal with the value of `n`, absent where that is.
 IndexExprPtr literal_of(const Number& n, SourceRange where = {});
 
 }  // namespace Strata::Impl

@@ -101,6 +101,37 @@ def StrataPos_WindowOp : StrataPos_Op<"window", [Pure]> {
                        "attr-dict";
 }
 
+def StrataPos_SeekOp : StrataPos_Op<"seek", [Pure]> {
+  let summary = "the positions of a level that store a coordinate";
+  let description = [{
+    Under the parents [parentFirst, parentLast). Where none stores it, both results
+    are the position that it would stand before. Of a level with ordered
+    coordinates; of a full one the position is computed.
+    ```mlir
+    %first, %last = strata_pos.seek %A level 1 parent[%p, %q) coordinate %j : type
+    ```
+  }];
+  let arguments = (ins StrataItg_TensorType:$tensor, I64Attr:$level,
+                       Index:$parentFirst, Index:$parentLast, Index:$coordinate);
+  let results = (outs Index:$first, Index:$last);
+  let assemblyFormat = "$tensor `level` $level `parent` `[` $parentFirst `,` "
+                       "$parentLast `)` `coordinate` $coordinate attr-dict `:` "
+                       "type($tensor)";
+  let hasVerifier = 1;
+}
+
+def StrataPos_ClipOp : StrataPos_Op<"clip", [Pure]> {
+  let summary = "the part of an iterator at positions in [first, last)";
+  let description = [{
+    Of an iterator over a level: %first is not behind the last of its positions,
+    and %last not before the first.
+  }];
+  let arguments = (ins StrataPos_IteratorType:$iterator, Index:$first,
+                       Index:$last);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$iterator `[` $first `,` $last `)` attr-dict";
+}
+
 def StrataPos_SubrangeOp : StrataPos_Op<"subrange", [Pure]> {
   let summary = "an iterator through a window: lo, lo + step, … below hi as 0, 1, …";
   let description = [{
