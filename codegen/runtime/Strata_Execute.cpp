@@ -231,12 +231,15 @@ void assemble(PlanState& state, const void* exec, int concurrency,
               const SpaceOperations& space) {
   check_phases(state);
   compile_phases(state);
+  if (assemble_cxx(state, exec, space)) return;
   state.assembly = std::make_shared<Execution>(state, *state.phases, exec,
                                                concurrency, space);
   state.assembly->assemble();
 }
 
-void compute(PlanState& state, const void* exec) {
+void compute(PlanState& state, const void* exec,
+             const SpaceOperations& space) {
+  if (compute_cxx(state, exec, space)) return;
   if (!state.assembly)
     throw FormatMismatch(error_message(
         "Plan::compute", "'" + state.request.names[0] + "'",

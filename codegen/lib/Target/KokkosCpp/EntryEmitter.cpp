@@ -37,8 +37,22 @@ std::string KernelEmitter::callFromEntry(Phase phase) const {
   return call;
 }
 
+/// Old contents come anew, behind the other tensors: others may have been bound.
+void KernelEmitter::emitEntryOfValues(const std::string &call) {
+  const std::string own = scopes.claim("own");
+  out.line("auto& " + own + " = *static_cast<" + name +
+           "_assembly<Space>*>(" + assembly + ".get());");
+  for (const CppTensor &t : tensors)
+    if (t.isSnapshot && handedOver.count(t.variable))
+      out.line(own + "." + t.variable + " = Strata::sparse_operand<" +
+               typeName(t.scalar) + ", " + formatName(t.format) +
+               ", Memory>(tensors[" + std::to_string(parameters().size()) +
+               "]);");
+  out.line(call + ", " + own + ");");
+}
+
 void KernelEmitter::emitEntry(Phase phase) {
-  const std::string handedOver = name + "_assembly<Space>";
+  const std::string assemblyType = name + "_assembly<Space>";
   out.line("");
   out.line("extern \"C\" void " + entryName(functionName(phase)) +
            "(const void* exec, Strata::TensorRef* tensors" +
@@ -53,11 +67,9 @@ void KernelEmitter::emitEntry(Phase phase) {
              ", Memory>(tensors[0]);");
   const std::string call = callFromEntry(phase);
   if (phase == assembling)
-    out.line(assembly + " = std::make_shared<" + handedOver + ">(" + call + "));");
+    out.line(assembly + " = std::make_shared<" + assemblyType + ">(" + call + "));");
   else if (phase == computing)
-    out.line(call + ", *static_cast<const " + handedOver +
-             "*>(" + assembly +
-             ".get()));");
+    emitEntryOfValues(call);
   else
     out.line(call + ");");
   if (assignsResult() && phase != computing)

@@ -94,10 +94,10 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
 }
 
 /// What the call does to a sparse result.
-std::string KernelEmitter::contentsOfResult() const {
+std::string KernelEmitter::contentsOfResult(Phase phase) const {
   return "; is assigned a tensor with arrays of its own" +
          std::string(readsResult() ? "" : ", whatever it was") +
-         ", and may be an operand, too";
+         (phase == inBoth ? ", and may be an operand, too" : "");
 }
 
 /// True when what a result held before matters: a statement adds to it, or reads it
@@ -140,8 +140,8 @@ std::string KernelEmitter::whatIsApart() const {
 
 /// Of the functions that are emitted.
 std::string KernelEmitter::functionName(Phase phase) const {
-  return phase == assembling  ? name + "_assemble"
-         : phase == computing ? name + "_compute"
+  return phase == assembling  ? assembleName(name)
+         : phase == computing ? computeName(name)
                               : name;
 }
 
@@ -187,14 +187,14 @@ void KernelEmitter::documentParameters(Phase phase) {
                           : ", extents " + inParentheses(extentsInWords(*t))) +
                      (t->format.is_dense() ? ", any layout" : "") +
                      (isKept ? "; its values are written"
-                      : isResult && assignsResult() ? contentsOfResult()
+                      : isResult && assignsResult() ? contentsOfResult(phase)
                                                     : ""),
                  4);
   }
   if (phase == computing)
     out.document("\\param[in] " + assembly + " what " +
                      functionName(assembling) + "() returned for `" +
-                     result().variable + "`",
+                     result().variable + "`; serves one call at a time",
                  4);
 }
 
@@ -262,11 +262,11 @@ void KernelEmitter::emitSignature(Phase phase,
     list += std::string(isNamed ? ", " : ", [[maybe_unused]] ") +
             (isAssigned ? "" : "const ") + t->variable + "_type& " + t->variable;
   }
-  const std::string handedOver = name + "_assembly<ExecutionSpace>";
+  const std::string assemblyType = name + "_assembly<ExecutionSpace>";
   if (phase == computing)
-    list += ", const " + handedOver + "& " + assembly;
+    list += ", const " + assemblyType + "& " + assembly;
   out.line(types + ">");
-  out.open((phase == assembling ? handedOver : "void") + " " +
+  out.open((phase == assembling ? assemblyType : "void") + " " +
            functionName(phase) + "(" + list + ") {");
 }
 

@@ -70,7 +70,7 @@ private:
   std::int64_t windowEnd(const CppTensor &t, size_t dimension) const;
   /// The result, then the operands.
   std::vector<const CppTensor *> parameters() const;
-  std::string contentsOfResult() const;
+  std::string contentsOfResult(Phase phase) const;
   bool keepsContents(const CppTensor &t) const;
   std::string whatIsApart() const;
 
@@ -136,6 +136,7 @@ private:
   // EntryEmitter.cpp
   void emitEntries();
   void emitEntry(Phase phase);
+  void emitEntryOfValues(const std::string &call);
   std::string callFromEntry(Phase phase) const;
 
   // Steps (StepEmitter.cpp)
@@ -181,6 +182,7 @@ private:
   std::string name, teams, pieces, slots;
   std::string object; ///< that has the arrays of a sparse result
   std::string assembly, sizeMember; ///< what is handed over
+  std::set<std::string> handedOver; ///< its members
   int slotTemporaries = 0;
   std::string scratchLevel; ///< of the launch being printed
   int teamSize = 0;

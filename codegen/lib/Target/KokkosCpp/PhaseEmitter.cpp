@@ -89,16 +89,17 @@ void KernelEmitter::emitAssembly(const SplitBody &body) {
 
 void KernelEmitter::emitReturn(const SplitBody &body) {
   std::string list = "std::int64_t(" + result().variable + ".values().size())";
-  for (const auto &handedOver : body.handedOver)
-    list += ", " + handedOver.first;
+  for (const auto &member : body.handedOver)
+    list += ", " + member.first;
   out.line("return {" + list + "};");
 }
 
 void KernelEmitter::emitPhases() {
   findSteps(assembling);
   findSteps(computing);
-  for (const char *suffix : {"_assemble", "_compute", "_assembly"})
-    scopes.claim(name + suffix);
+  for (const std::string &taken :
+       {assembleName(name), computeName(name), name + "_assembly"})
+    scopes.claim(taken);
   assembly = scopes.claim("assembly");
   sizeMember = scopes.claim("num_values");
   out.depth = 1;
@@ -106,6 +107,8 @@ void KernelEmitter::emitPhases() {
   out.depth = 0;
   const std::string text = out.take();
   const SplitBody body = splitBody(text, parts, assembly);
+  for (const auto &member : body.handedOver)
+    handedOver.insert(member.first);
   emitAssembly(body);
   emitFunction(assembling, body.assemble);
   emitReturn(body);
