@@ -123,10 +123,10 @@ struct ManyRows {
       for (std::int64_t j = k % 7; j < columns; j += 30) of_b.push_back({k, j});
   }
   SparseMatrix a() const {
-    return sparse(Strata::Formats::csr(), {rows, inner}, of_a);
+    return SparseMatrix(sparse(Strata::Formats::csr(), {rows, inner}, of_a));
   }
   SparseMatrix b() const {
-    return sparse(Strata::Formats::csr(), {inner, columns}, of_b);
+    return SparseMatrix(sparse(Strata::Formats::csr(), {inner, columns}, of_b));
   }
   void expect_product(const SparseMatrix& C, double scale) const {
     std::map<std::pair<std::int64_t, std::int64_t>, double> expected;
