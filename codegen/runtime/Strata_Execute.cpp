@@ -232,9 +232,11 @@ void assemble(PlanState& state, const void* exec, int concurrency,
   check_phases(state);
   compile_phases(state);
   if (assemble_cxx(state, exec, space)) return;
-  state.assembly = std::make_shared<Execution>(state, *state.phases, exec,
-                                               concurrency, space);
-  state.assembly->assemble();
+  state.assembly = nullptr;  // there is none where this one does not fit
+  const auto assembly = std::make_shared<Execution>(state, *state.phases, exec,
+                                                    concurrency, space);
+  assembly->assemble();
+  state.assembly = assembly;
 }
 
 void compute(PlanState& state, const void* exec,

@@ -37,18 +37,22 @@ std::vector<const void*> arrays_of(const TensorRef& t) {
 struct Case {
   const char* notation;
   const char* format;
+  Worklist worklist = Worklist::automatic;
 };
 
 constexpr Case s_cases[] = {
     {"A(i,j) = B(i,j) + C(i,j)", "CSR"},
     {"A(i,j) = B(i,j) * C(i,j)", "DCSR"},
     {"A(i,j) = B(i,k) * C(k,j)", "CSR"},
+    {"A(i,j) = B(i,k) * C(k,j)", "CSR", Worklist::hashed},
     {"A(i,j) = B(i,j) - 2 * C(i,j)", "COO"},
     {"A(i,j) = B(i,k) * C(k,j) + C(i,j)", "DCSR"},
     {"A(i,j) = B(j,i)", "CSC"},
     {"A(i,j) = B(i,j) * sum(k, sum(l, C(k,l)))", "CSR"},
     {"A(i,j) = B(k,i) * C(k,j)", "CSR"},
     {"A(i,j) = B(i,j) * C(i,j)", "(i, j) -> (i : compressed, j : dense)"}};
+
+constexpr Case s_too_narrow = {"A(i,j) = B(i,j) + C(i,j)", "CSR<8>"};
 
 constexpr const char* s_accumulate = "A(i,j) += B(i,j) * C(i,j)";
 
@@ -70,10 +74,14 @@ struct WithBackends<testing::Types<First, Spaces...>> {
 template <class TypeParam>
 class Phases : public testing::Test {
  protected:
-  static PlanOptions options() {
+  static PlanOptions options(Worklist worklist = Worklist::automatic) {
     PlanOptions options;
-    options.backend = TypeParam::back_end;
+    options.backend  = TypeParam::back_end;
+    options.worklist = worklist;
     return options;
+  }
+  Plan compiled(const Case& c, const Operands& inputs) const {
+    return compile(exec, c.notation, with_result(inputs, c.format), options(c.worklist));
   }
   TensorRef operand(std::int64_t step, double scale) const {
     return make_tensor(exec, Formats::csr(), grid(40, 40, step, scale));
@@ -94,8 +102,11 @@ class Phases : public testing::Test {
   void SetUp() override {
     if (TypeParam::back_end != Backend::cxx) return;
     CxxBatch batch(true);
-    for (const Case& c : s_cases)
-      batch.add(exec, c.notation, with_result(inputs(), c.format), options());
+    const auto add = [&](const Case& c) {
+      batch.add(exec, c.notation, with_result(inputs(), c.format), options(c.worklist));
+    };
+    for (const Case& c : s_cases) add(c);
+    add(s_too_narrow);
     batch.add(exec, s_accumulate, with_old_contents(inputs(), 1), options());
     batch.build();
   }
@@ -109,8 +120,7 @@ TYPED_TEST(Phases, ValuesChangeStructureStays) {
   for (const Case& c : s_cases) {
     SCOPED_TRACE(std::string(c.notation) + " in " + c.format);
     const Operands inputs = this->inputs();
-    const Plan plan =
-        compile(exec, c.notation, this->with_result(inputs, c.format), this->options());
+    const Plan plan       = this->compiled(c, inputs);
     plan.assemble(exec);
     plan.compute(exec);
     exec.fence("Strata::test::phases");
@@ -171,10 +181,13 @@ TYPED_TEST(Phases, AddToOldContents) {
 
 TYPED_TEST(Phases, Refusals) {
   const auto& exec = this->exec;
-  Plan plan        = compile(exec, s_cases[0].notation,
-                             this->with_result(this->inputs(), s_cases[0].format), this->options());
+  Plan plan        = this->compiled(s_cases[0], this->inputs());
   EXPECT_THROW(plan.compute(exec), FormatMismatch);
   EXPECT_THROW(plan.result(), FormatMismatch);
+  // Nothing is assembled where the structure does not fit.
+  plan = this->compiled(s_too_narrow, this->inputs());
+  EXPECT_THROW(plan.assemble(exec), IndexOverflow);
+  EXPECT_THROW(plan.compute(exec), FormatMismatch);
   Operands all = this->inputs();
   all["A"]     = make_dense(exec, Formats::dense(2), ScalarType::f64, {40, 40});
   EXPECT_THROW(compile(exec, "A(i,j) = B(i,j)", all).assemble(exec), UnsupportedExpression);

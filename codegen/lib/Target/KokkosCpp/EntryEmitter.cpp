@@ -16,8 +16,7 @@ void KernelEmitter::emitEntries() {
 
 /// "spmv(*static_cast<const Space*>(exec), ...", but for the end.
 std::string KernelEmitter::callFromEntry(Phase phase) const {
-  std::string call =
-      functionName(phase) + "(*static_cast<const Space*>(exec)";
+  std::string call = functionName(phase) + "(*static_cast<const Space*>(exec)";
   int number = 0;
   for (const CppTensor *t : parameters()) {
     const std::string tensor = "(tensors[" + std::to_string(number++) + "])";
@@ -37,11 +36,12 @@ std::string KernelEmitter::callFromEntry(Phase phase) const {
   return call;
 }
 
-/// Old contents come anew, behind the other tensors: others may have been bound.
+/// Old contents come anew, behind the other tensors: others may have been
+/// bound.
 void KernelEmitter::emitEntryOfValues(const std::string &call) {
   const std::string own = scopes.claim("own");
-  out.line("auto& " + own + " = *static_cast<" + name +
-           "_assembly<Space>*>(" + assembly + ".get());");
+  out.line("auto& " + own + " = *static_cast<" + name + "_assembly<Space>*>(" +
+           assembly + ".get());");
   for (const CppTensor &t : tensors)
     if (t.isSnapshot && handedOver.count(t.variable))
       out.line(own + "." + t.variable + " = Strata::sparse_operand<" +
@@ -67,7 +67,8 @@ void KernelEmitter::emitEntry(Phase phase) {
              ", Memory>(tensors[0]);");
   const std::string call = callFromEntry(phase);
   if (phase == assembling)
-    out.line(assembly + " = std::make_shared<" + assemblyType + ">(" + call + "));");
+    out.line(assembly + " = std::make_shared<" + assemblyType + ">(" + call +
+             "));");
   else if (phase == computing)
     emitEntryOfValues(call);
   else

@@ -70,8 +70,12 @@ void KernelEmitter::collectParameters(func::FuncOp kernel) {
   }
   for (auto [i, tensorName] : llvm::enumerate(request.names)) {
     const auto &declared = request.stmt.tensors.at(tensorName);
-    CppTensor tensor{tensorName, "", declared.format, declared.scalar,
-                     indices[tensorName], false,
+    CppTensor tensor{tensorName,
+                     "",
+                     declared.format,
+                     declared.scalar,
+                     indices[tensorName],
+                     false,
                      StringRef(tensorName).ends_with("'")};
     tensor.fill = declared.fill;
     tensor.isRegister = request.registers.count(tensorName) > 0;
@@ -88,8 +92,7 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
     if (auto run = dyn_cast<pos::RunOp>(op))
       runs.push_back(run);
     if (isa<pos::RunOp, pos::PartitionOp, pos::ReserveOp, pos::AllocateOp,
-            pos::CompleteOp,
-            itg::CollectOp>(op))
+            pos::CompleteOp, itg::CollectOp>(op))
       steps.push_back(op);
     if (auto partition = dyn_cast<pos::PartitionOp>(op))
       partitions.push_back(partition);
@@ -105,14 +108,19 @@ void KernelEmitter::collectTensors(func::FuncOp kernel) {
 /// Temporaries are named after the result, and what is kept in them.
 void KernelEmitter::addTemporary(itg::TemporaryOp temporary) {
   auto type = cast<itg::TensorType>(temporary.getTensor().getType());
-  CppTensor tensor{temporary.getLabel().str(), "", formatOf(type),
-                   *scalarType(type.getElementType()), {}, true, false};
+  CppTensor tensor{temporary.getLabel().str(),
+                   "",
+                   formatOf(type),
+                   *scalarType(type.getElementType()),
+                   {},
+                   true,
+                   false};
   tensor.isScratch = temporary.getScratch();
   tensor.startsAsZero = temporary.getZero();
   for (Attribute v : temporary.getVariables())
     tensor.indices.push_back(cast<StringAttr>(v).str());
-  const bool isList = llvm::any_of(
-      temporary.getTensor().getUsers(), [&](Operation *user) {
+  const bool isList =
+      llvm::any_of(temporary.getTensor().getUsers(), [&](Operation *user) {
         auto collect = dyn_cast<itg::CollectOp>(user);
         return collect && collect.getSource() == temporary.getTensor();
       });

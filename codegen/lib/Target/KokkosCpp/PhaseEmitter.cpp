@@ -15,8 +15,8 @@ std::set<size_t> KernelEmitter::contentsIn(pos::RunOp run) {
   std::set<size_t> found;
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     const CppTensor &t = tensors[arg.tensor];
-    const bool lasts = &t == &result() ||
-                       (t.isTemporary && !t.isScratch && !isCuts(t));
+    const bool lasts =
+        &t == &result() || (t.isTemporary && !t.isScratch && !isCuts(t));
     if (lasts && arg.kind != Kind::extent &&
         !function.getArgument(i).use_empty())
       found.insert(arg.tensor);
@@ -30,8 +30,9 @@ bool KernelEmitter::isCuts(const CppTensor &t) const {
   });
 }
 
-/// Marks the steps of one of the functions. Launches of no phase of their own, as
-/// those that compute a temporary, stand where something is made of what they leave.
+/// Marks the steps of one of the functions. Launches of no phase of their own,
+/// as those that compute a temporary, stand where something is made of what
+/// they leave.
 void KernelEmitter::findSteps(Phase phase) {
   std::set<size_t> needed;
   if (phase == computing)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One text with the parts of two functions, taken apart: what each declares of what
-// stands before its launches is what they name.
+// One text with the parts of two functions, taken apart: what each declares of
+// what stands before its launches is what they name.
 #include "PhaseParts.h"
 #include "Writer.h"
 
@@ -69,8 +69,7 @@ SplitBody splitBody(llvm::StringRef text, const std::vector<PhasePart> &parts,
   for (const PhasePart &part : llvm::reverse(parts)) {
     const llvm::StringRef code = text.slice(part.begin, end);
     end = part.begin;
-    const bool isHandedOver =
-        !part.type.empty() && compute.names(part.name);
+    const bool isHandedOver = !part.type.empty() && compute.names(part.name);
     const auto belongs = [&](const Body &body, Phase phase) {
       return (part.phases & phase) &&
              (part.name.empty() || body.names(part.name));

@@ -10,8 +10,8 @@
 
 namespace strata::cpp {
 
-/// The functions that code stands in where structure and values of a sparse result
-/// have one each: a set of bits.
+/// The functions that code stands in where structure and values of a sparse
+/// result have one each: a set of bits.
 enum Phase : unsigned {
   nowhere = 0,
   assembling = 1,
@@ -25,8 +25,8 @@ struct PhasePart {
   unsigned phases;
   /// What it declares: the part goes where nothing names it. Empty: it stays.
   std::string name;
-  /// Of a variable that the first function hands to the second one, if that names
-  /// it.
+  /// Of a variable that the first function hands to the second one, if that
+  /// names it.
   std::string type;
 };
 
