@@ -139,39 +139,102 @@ std::shared_ptr<void> load_cxx(const std::string& source,
   return std::shared_ptr<void>(unit, [](void* handle) { dlclose(handle); });
 }
 
-strata::EntryPoint find_entry(const std::shared_ptr<void>& unit,
-                              const std::string& name) {
-  void* entry = dlsym(unit.get(), strata::entryName(name).c_str());
+/// Address of the entry of a function.
+static void* find_entry(const std::shared_ptr<void>& unit,
+                        const std::string& function) {
+  void* entry = dlsym(unit.get(), strata::entryName(function).c_str());
   if (!entry)
     throw CodegenError("compile: the compiled kernel has no entry '" +
-                       strata::entryName(name) + "'");
-  return reinterpret_cast<strata::EntryPoint>(entry);
+                       strata::entryName(function) + "'");
+  return entry;
+}
+
+void link_unit(strata::CompiledProgram& program,
+               const std::shared_ptr<void>& unit, const std::string& name) {
+  program.code = unit;
+  if (!program.hasPhases) {
+    program.entry =
+        reinterpret_cast<strata::EntryPoint>(find_entry(unit, name));
+    return;
+  }
+  const auto phase = [&](const std::string& function) {
+    return reinterpret_cast<strata::PhaseEntryPoint>(
+        find_entry(unit, function));
+  };
+  program.assembleEntry = phase(strata::assembleName(name));
+  program.computeEntry  = phase(strata::computeName(name));
 }
 
 void link_cxx(strata::CompiledProgram& program,
               const strata::CompileRequest& request) {
-  program.code  = load_cxx(program.source, {request.options.strict,
-                                           allocates_result(program)});
-  program.entry = find_entry(program.code, request.name);
+  link_unit(program,
+            load_cxx(program.source,
+                     {request.options.strict, allocates_result(program)}),
+            request.name);
 }
 
-bool execute_cxx(PlanState& state, const void* exec,
-                 const SpaceOperations& space) {
-  if (state.request.options.backend != Backend::cxx) return false;
-  if (state.space != space.name)
+static void check_space(const PlanState& state, const char* operation,
+                        const char* space) {
+  if (state.space != space)
     throw UnsupportedExpression(error_message(
-        "Plan::execute", "exec", "an instance of Kokkos::" + state.space,
-        std::string("one of Kokkos::") + space.name,
+        operation, "exec", "an instance of Kokkos::" + state.space,
+        std::string("one of Kokkos::") + space,
         "compile the expression for the other space"));
+}
+
+/// What an entry makes of the tensors of a plan.
+template <class Call>
+static TensorRef run_entry(PlanState& state, const void* exec,
+                           const SpaceOperations& space, Call&& call) {
+  // Host spaces have run the launches before these go.
   std::vector<std::shared_ptr<void>> copies;
   std::vector<TensorRef> tensors =
       collect_operands(state, exec, space.allocate, copies);
   state.result = {};  // goes before the next one is made
   const double fill = tensors[0].fill;  // views of kernels do not know it
-  state.program->entry(exec, tensors.data());
+  call(tensors);
   tensors[0].fill = fill;
-  if (!tensors[0].format.is_dense()) state.result = tensors[0];
-  // Host spaces have run the launches; the copies may go.
+  return tensors[0];
+}
+
+bool execute_cxx(PlanState& state, const void* exec,
+                 const SpaceOperations& space) {
+  if (state.request.options.backend != Backend::cxx) return false;
+  check_space(state, "Plan::execute", space.name);
+  TensorRef result = run_entry(
+      state, exec, space, [&](std::vector<TensorRef>& tensors) {
+        state.program->entry(exec, tensors.data());
+      });
+  if (!result.format.is_dense()) state.result = std::move(result);
+  return true;
+}
+
+bool assemble_cxx(PlanState& state, const void* exec,
+                  const SpaceOperations& space) {
+  if (state.request.options.backend != Backend::cxx) return false;
+  check_space(state, "Plan::assemble", space.name);
+  state.emitted        = {};
+  state.emitted.result = run_entry(
+      state, exec, space, [&](std::vector<TensorRef>& tensors) {
+        state.phases->assembleEntry(exec, tensors.data(),
+                                    state.emitted.handed_over);
+      });
+  state.result = state.emitted.result;
+  return true;
+}
+
+bool compute_cxx(PlanState& state, const void* exec,
+                 const SpaceOperations& space) {
+  if (!state.emitted.handed_over) return false;
+  check_space(state, "Plan::compute", space.name);
+  state.result = run_entry(
+      state, exec, space, [&](std::vector<TensorRef>& tensors) {
+        tensors[0] = state.emitted.result;
+        if (!state.old_result.empty())
+          tensors.push_back(state.operands.at(state.old_result));
+        state.phases->computeEntry(exec, tensors.data(),
+                                   state.emitted.handed_over);
+      });
   return true;
 }
 

@@ -26,11 +26,13 @@ bool allocates_result(const strata::CompiledProgram& program);
 std::shared_ptr<void> load_cxx(const std::string& source,
                                const CxxUnitOptions& options);
 
-/// Address of a function of a loaded unit. \throws CodegenError.
-strata::EntryPoint find_entry(const std::shared_ptr<void>& unit,
-                              const std::string& name);
+/// Fills the entries of a program from a loaded unit, which it then owns.
+/// \param name of the kernel
+/// \throws CodegenError when the unit has them not.
+void link_unit(strata::CompiledProgram& program,
+               const std::shared_ptr<void>& unit, const std::string& name);
 
-/// Fills `entry` and `code` of a program that has a source.
+/// Compiles a program that has a source and fills its entries.
 void link_cxx(strata::CompiledProgram& program,
               const strata::CompileRequest& request);
 

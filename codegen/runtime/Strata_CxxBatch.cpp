@@ -40,8 +40,7 @@ bool build_unit(Unit& unit) {
     const std::shared_ptr<void> code =
         Impl::load_cxx(source_of(unit), {unit.strict, stays});
     for (Kernel& kernel : unit.kernels) {
-      kernel.program.code  = code;
-      kernel.program.entry = Impl::find_entry(code, kernel.name);
+      Impl::link_unit(kernel.program, code, kernel.name);
       Impl::add_to_cache(kernel.key,
                          std::make_shared<const strata::CompiledProgram>(
                              std::move(kernel.program)));
@@ -57,24 +56,45 @@ void emit_into(Kernel& kernel, strata::CompileRequest request) {
   kernel.program = Impl::compiler().compile(request);
 }
 
-/// Every kernel once. Those to build: what is not in the cache and can be
-/// emitted.
-std::vector<Unit> units_of(
+/// A kernel to be emitted, and its key in the cache.
+struct Wanted {
+  std::string key;
+  strata::CompileRequest request;
+};
+
+/// Every kernel once.
+std::vector<Wanted> kernels_of(
     const std::vector<std::shared_ptr<Impl::PlanState>>& plans,
-    int kernels_per_unit, bool to_build) {
-  std::vector<Unit> units;
+    bool in_phases) {
+  std::vector<Wanted> wanted;
   std::set<std::string> seen;
+  const auto want = [&](std::string key, const strata::CompileRequest& request) {
+    if (seen.insert(key).second) wanted.push_back({std::move(key), request});
+  };
+  for (const auto& plan : plans) {
+    const strata::CompileRequest& request = plan->request;
+    want(Impl::signature(request, plan->concrete), request);
+    if (in_phases && !plan->operands.at(request.names[0]).format.is_dense())
+      want(Impl::phases_signature(request, plan->concrete),
+           Impl::in_phases(request));
+  }
+  return wanted;
+}
+
+/// Those to build: what is not in the cache and can be emitted.
+std::vector<Unit> units_of(const std::vector<Wanted>& kernels,
+                           int kernels_per_unit, bool to_build) {
+  std::vector<Unit> units;
   for (const bool strict : {false, true}) {
     bool full = true;
-    for (const auto& plan : plans) {
-      Kernel kernel{Impl::signature(plan->request, plan->concrete), "", {}};
-      if (plan->request.options.strict != strict || seen.count(kernel.key) ||
-          (to_build && Impl::is_cached(kernel.key)))
+    for (std::size_t n = 0; n < kernels.size(); ++n) {
+      const auto& [key, request] = kernels[n];
+      if (request.options.strict != strict ||
+          (to_build && Impl::is_cached(key)))
         continue;
-      kernel.name = "kernel" + std::to_string(seen.size());
-      seen.insert(kernel.key);
+      Kernel kernel{key, "kernel" + std::to_string(n), {}};
       try {
-        emit_into(kernel, plan->request);
+        emit_into(kernel, request);
       } catch (const Error&) {
         if (!to_build) throw;
         continue;  // compile() reports it
@@ -97,21 +117,20 @@ void CxxBatch::add_kernel(std::string_view notation, const Operands& operands,
 }
 
 int CxxBatch::num_kernels() const {
-  std::set<std::string> seen;
-  for (const auto& plan : m_kernels)
-    seen.insert(Impl::signature(plan->request, plan->concrete));
-  return static_cast<int>(seen.size());
+  return static_cast<int>(kernels_of(m_kernels, m_in_phases).size());
 }
 
 std::vector<std::string> CxxBatch::sources(int kernels_per_unit) const {
   std::vector<std::string> texts;
-  for (const Unit& unit : units_of(m_kernels, kernels_per_unit, false))
+  for (const Unit& unit : units_of(kernels_of(m_kernels, m_in_phases),
+                                   kernels_per_unit, false))
     texts.push_back(source_of(unit));
   return texts;
 }
 
 int CxxBatch::build(int kernels_per_unit, int jobs) {
-  std::vector<Unit> units = units_of(m_kernels, kernels_per_unit, true);
+  std::vector<Unit> units =
+      units_of(kernels_of(m_kernels, m_in_phases), kernels_per_unit, true);
   m_kernels.clear();
   std::atomic<std::size_t> next = 0;
   std::atomic<int> built        = 0;

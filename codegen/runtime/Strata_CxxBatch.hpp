@@ -15,6 +15,9 @@ namespace Strata {
 /// costs far more than a kernel in it. compile() then finds them in the cache.
 class CxxBatch {
  public:
+  /// \param in_phases also what Plan::assemble() and compute() run, for sparse results
+  explicit CxxBatch(bool in_phases = false) : m_in_phases(in_phases) {}
+
   /// Adds what compile(exec, notation, operands, options) would compile.
   /// \throws what compile() throws before it generates code.
   template <class ExecutionSpace>
@@ -49,6 +52,7 @@ class CxxBatch {
                   PlanOptions options, const Impl::SpaceFacts& space);
 
   std::vector<std::shared_ptr<Impl::PlanState>> m_kernels;
+  bool m_in_phases;
 };
 
 }  // namespace Strata

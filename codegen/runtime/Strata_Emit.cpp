@@ -108,6 +108,19 @@ std::string heading(const DeclaredProgram& program,
   return line + "\n";
 }
 
+void check_phases(const DeclaredProgram& program) {
+  if (program.texts.size() > 1)
+    throw UnsupportedExpression(error_message(
+        "emit", "structure and values apart", "one statement",
+        std::to_string(program.texts.size()), "emit each statement by itself"));
+  const strata::CompileRequest& request = program.statements[0].request;
+  const std::string& result             = request.names[0];
+  if (request.stmt.tensors.at(result).format.is_dense())
+    throw UnsupportedExpression(error_message(
+        "emit", "structure and values apart: '" + result + "'",
+        "a sparse result", "a dense one", "emit one function for it"));
+}
+
 }  // namespace
 
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
@@ -115,7 +128,8 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  const EmitNames& names, Share share) {
   Impl::check_names(names);
   const DeclaredProgram program = declare_program(text, tensors, options, share);
-  const auto& groups            = program.sharing.groups;
+  if (names.in_phases) check_phases(program);
+  const auto& groups = program.sharing.groups;
   std::string out;
   for (const Impl::SharedGroup& group : groups) {
     strata::CompileRequest request =
@@ -124,6 +138,7 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
     request.name      = names.function;
     request.nameSpace = names.name_space;
     request.command   = names.command;
+    request.separatePhases = names.in_phases;
     if (groups.size() > 1) request.name += "_" + std::to_string(group.first + 1);
     if (stage != Stage::cxx && program.texts.size() > 1)
       out += (stage == Stage::llvm ? "; " : "// ") + heading(program, group);

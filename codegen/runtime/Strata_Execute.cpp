@@ -231,12 +231,17 @@ void assemble(PlanState& state, const void* exec, int concurrency,
               const SpaceOperations& space) {
   check_phases(state);
   compile_phases(state);
-  state.assembly = std::make_shared<Execution>(state, *state.phases, exec,
-                                               concurrency, space);
-  state.assembly->assemble();
+  if (assemble_cxx(state, exec, space)) return;
+  state.assembly = nullptr;  // there is none where this one does not fit
+  const auto assembly = std::make_shared<Execution>(state, *state.phases, exec,
+                                                    concurrency, space);
+  assembly->assemble();
+  state.assembly = assembly;
 }
 
-void compute(PlanState& state, const void* exec) {
+void compute(PlanState& state, const void* exec,
+             const SpaceOperations& space) {
+  if (compute_cxx(state, exec, space)) return;
   if (!state.assembly)
     throw FormatMismatch(error_message(
         "Plan::compute", "'" + state.request.names[0] + "'",

@@ -189,22 +189,27 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
   return out;
 }
 
+strata::CompileRequest in_phases(strata::CompileRequest request) {
+  request.separatePhases = true;
+  return request;
+}
+
+std::string phases_signature(const strata::CompileRequest& request,
+                             const strata::ConcreteProgram& concrete) {
+  return signature(request, concrete) + "|in phases";
+}
+
 void compile_phases(PlanState& state) {
   const strata::CompileRequest& fused = state.request;
-  const TensorRef& result             = state.operands.at(fused.names[0]);
-  if (result.format.is_dense() || fused.options.backend == Backend::cxx)
+  if (state.operands.at(fused.names[0]).format.is_dense())
     throw UnsupportedExpression(error_message(
-        "Plan::assemble", "result '" + fused.names[0] + "'",
-        "a sparse result and the back end jit",
-        result.format.is_dense() ? "a dense one" : "the back end cxx",
-        "call execute()"));
+        "Plan::assemble", "result '" + fused.names[0] + "'", "a sparse result",
+        "a dense one", "call execute()"));
   if (state.phases) return;
-  strata::CompileRequest request = fused;
-  request.separatePhases         = true;
-  bool from_cache                = false;
-  state.phases = find_or_compile(
-      request, signature(request, state.concrete) + "|in phases",
-      fused.options.use_cache, from_cache);
+  bool from_cache = false;
+  state.phases    = find_or_compile(in_phases(fused),
+                                    phases_signature(fused, state.concrete),
+                                    fused.options.use_cache, from_cache);
 }
 
 }  // namespace Strata::Impl

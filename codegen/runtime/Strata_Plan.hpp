@@ -159,14 +159,18 @@ struct EmitNames {
   std::string name_space = {};
   /// Command that generates the code again, which its header then cites.
   std::string command = {};
+  /// Two functions, `function`_assemble for the structure of a sparse result and
+  /// `function`_compute for its values, as Plan::assemble and Plan::compute.
+  bool in_phases = false;
 };
 
 /// Text of the IR at a stage, for declarations without data. Of several statements
 /// one text after the other, but one for those that share a launch; where there are
 /// several functions, they have the number of their first statement behind the name.
 /// All tensors that statements assign are arguments.
-/// \throws ParseError, also for names that are not C++ identifiers;
-///   ShapeMismatch, UnsupportedExpression, CodegenError.
+/// \throws ParseError, also for names that are not C++ identifiers; ShapeMismatch,
+///   UnsupportedExpression, also in phases for a dense result or several statements;
+///   CodegenError.
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options = {},
                  const EmitNames& names = {}, Share share = Share::automatic);

@@ -84,7 +84,8 @@ void execute(PlanProgram& program, const void* exec, int concurrency,
              const SpaceOperations& space);
 void assemble(PlanProgram& program, const void* exec, int concurrency,
               const SpaceOperations& space);
-void compute(PlanProgram& program, const void* exec);
+void compute(PlanProgram& program, const void* exec,
+             const SpaceOperations& space);
 CheckReport check(PlanProgram& program, const void* exec,
                   const SpaceOperations& space, int samples);
 
@@ -246,7 +247,7 @@ void Plan::assemble(const ExecutionSpace& exec) const {
 
 template <class ExecutionSpace>
 void Plan::compute(const ExecutionSpace& exec) const {
-  Impl::compute(*m_program, &exec);
+  Impl::compute(*m_program, &exec, Impl::space_operations<ExecutionSpace>());
 }
 
 template <class ExecutionSpace>

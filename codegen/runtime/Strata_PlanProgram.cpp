@@ -86,8 +86,9 @@ void assemble(PlanProgram& program, const void* exec, int concurrency,
   assemble(program.only("Plan::assemble"), exec, concurrency, space);
 }
 
-void compute(PlanProgram& program, const void* exec) {
-  compute(program.only("Plan::compute"), exec);
+void compute(PlanProgram& program, const void* exec,
+             const SpaceOperations& space) {
+  compute(program.only("Plan::compute"), exec, space);
 }
 
 void execute(PlanProgram& program, const void* exec, int concurrency,

@@ -19,6 +19,12 @@ namespace Strata::Impl {
 
 class Execution;
 
+/// What emitted C++ has assembled, and what it needs to compute values for it.
+struct EmittedAssembly {
+  TensorRef result;
+  std::shared_ptr<void> handed_over;
+};
+
 /// A compiled statement with its operands. Private to the runtime (a .h is not
 /// installed).
 class PlanState {
@@ -40,6 +46,7 @@ class PlanState {
   /// what the last assemble() made.
   std::shared_ptr<const strata::CompiledProgram> phases;
   std::shared_ptr<Execution> assembly;
+  EmittedAssembly emitted;  ///< the same of the C++ back end
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
   std::string space;                   ///< execution space it was compiled for
   int num_checks = 0;                  ///< each samples other entries
@@ -80,7 +87,7 @@ void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space);
 void assemble(PlanState& state, const void* exec, int concurrency,
               const SpaceOperations& space);
-void compute(PlanState& state, const void* exec);
+void compute(PlanState& state, const void* exec, const SpaceOperations& space);
 
 PlanCost cost_of(const PlanState& state);
 std::string explain(const strata::CompileRequest& request,
@@ -123,6 +130,12 @@ std::vector<TensorRef> collect_operands(
     const PlanState& state, const void* exec, Allocate allocate,
     std::vector<std::shared_ptr<void>>& owners);
 
+/// Structure and values of the result of `request` in launches of their own.
+strata::CompileRequest in_phases(strata::CompileRequest request);
+/// Their key in the kernel cache.
+std::string phases_signature(const strata::CompileRequest& request,
+                             const strata::ConcreteProgram& concrete);
+
 /// Compiles the phases of a plan with a sparse result.
 /// \throws UnsupportedExpression for a dense one.
 void compile_phases(PlanState& state);
@@ -130,6 +143,11 @@ void compile_phases(PlanState& state);
 /// Runs the plan on `exec` where its back end is C++; else returns false.
 /// \throws UnsupportedExpression when it was compiled for another space.
 bool execute_cxx(PlanState& state, const void* exec,
+                 const SpaceOperations& space);
+/// The same for the phases; compute_cxx() returns false before there is an assembly.
+bool assemble_cxx(PlanState& state, const void* exec,
+                  const SpaceOperations& space);
+bool compute_cxx(PlanState& state, const void* exec,
                  const SpaceOperations& space);
 
 /// The code generator; loads its module on first use.

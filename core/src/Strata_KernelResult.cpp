@@ -14,4 +14,14 @@ void check_worklist(const char* kernel, const char* name,
       "generate the kernel for tensors of these extents"));
 }
 
+void Impl::check_num_values(const char* kernel, const char* name,
+                            std::size_t found, std::int64_t expected) {
+  if (found == static_cast<std::size_t>(expected)) return;
+  throw FormatMismatch(error_message(
+      kernel, std::string("'") + name + "'",
+      "what was assembled, of " + std::to_string(expected) + " values",
+      "a tensor of " + std::to_string(found),
+      "pass the tensor that was assigned, or assemble it again"));
+}
+
 }  // namespace Strata

@@ -121,6 +121,29 @@ auto collect(const ExecutionSpace& exec, const char* kernel, const char* name,
                          [&] { return convert<Format>(exec, list, name); });
 }
 
+/// The values of what collect() made of a list with the same coordinates: the
+/// positions and coordinates of `result` stay. Waits for `exec`.
+template <class ExecutionSpace, class List, class Result>
+void collect_values(const ExecutionSpace& exec, const char* kernel,
+                    const char* name, const List& list, const Result& result) {
+  using Format    = typename Result::format_type;
+  const auto made = collect<Format>(exec, kernel, name, list);
+  Kokkos::deep_copy(exec, result.values(), made.values());
+  exec.fence("Strata::collect_values");
+}
+
+namespace Impl {
+void check_num_values(const char* kernel, const char* name, std::size_t found,
+                      std::int64_t expected);
+}  // namespace Impl
+
+/// \throws FormatMismatch unless `result` has as many values as were assembled.
+template <class Result>
+void check_assembled(const char* kernel, const char* name, const Result& result,
+                     std::int64_t num_values) {
+  Impl::check_num_values(kernel, name, result.values().size(), num_values);
+}
+
 /// True for a SparseView of exactly the format that a kernel on ExecutionSpace
 /// can assign a tensor of its own to.
 template <class T, class Scalar, class Format, class ExecutionSpace>

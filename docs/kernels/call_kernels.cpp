@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <Strata_Core.hpp>
 
+#include <functional>
+#include <vector>
+
+#include "matmul.hpp"
 #include "mttkrp.hpp"
 #include "spgemm.hpp"
 #include "spmv.hpp"
@@ -32,6 +36,18 @@ SparseMatrix product(const Space& exec, const SparseMatrix& A,
   SparseMatrix C;  // is assigned a matrix with arrays of its own
   spgemm(exec, C, A, B);
   return C;
+}
+
+// The matrices in `steps` store entries at the same places.
+void products(const Space& exec, const std::vector<SparseMatrix>& steps,
+              const SparseMatrix& B,
+              const std::function<void(const SparseMatrix&)>& use) {
+  SparseMatrix C;
+  const auto assembly = matmul_assemble(exec, C, steps[0], B);
+  for (const SparseMatrix& A : steps) {
+    matmul_compute(exec, C, A, B, assembly);  // new values in the same arrays
+    use(C);
+  }
 }
 
 void add(const Space& exec, const Vector& a, const SparseVector& b,

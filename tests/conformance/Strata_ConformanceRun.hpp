@@ -14,6 +14,8 @@ struct ConformanceSettings {
   bool openmp       = false;
   bool evaluator    = false;  ///< no kernels: checks the dense evaluator itself
   bool compare_bits = false;  ///< with those of plain strict JIT kernels, also serial
+  /// Sparse results: structure and values apart, the values twice
+  bool phases = false;
   PlanOptions options;  ///< count_iterations: also compare with the bound
 };
 

@@ -27,7 +27,7 @@ struct Arguments {
   Strata::MergeBody merge = Strata::MergeBody::automatic;
   Strata::Worklist worklist = Strata::Worklist::automatic;
   int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, units = 1, jobs = 2;
-  bool check_races = false, bits = false;
+  bool check_races = false, bits = false, phases = false;
   bool count = false, strict = false, deterministic = false, verbose = false;
 };
 
@@ -72,6 +72,9 @@ void declare_options(CLI::App& app, Arguments& a) {
                "Deterministic kernels; results equal those of one thread bit by bit");
   app.add_flag("--compare-bits", a.bits,
                "Strict kernels; results equal those of plain JIT kernels, also serial, bit by bit");
+  app.add_flag("--phases", a.phases,
+               "Strict kernels; sparse results by assemble() and compute(), with other values "
+               "first, whose bits are those of plain JIT kernels");
   app.add_flag("--verbose", a.verbose, "Name every case before it runs (finds a crash)");
   app.footer("Example: strata-conformance cases.json --list dense-results.txt --space openmp");
 }
@@ -108,6 +111,7 @@ int run(const Arguments& a) {
   settings.openmp                   = a.space == "openmp";
   settings.evaluator                = a.backend == "dense";
   settings.compare_bits             = a.bits;
+  settings.phases                   = a.phases;
   settings.options.backend = a.backend == "cxx" ? Strata::Backend::cxx : Strata::Backend::jit;
   settings.options.pieces           = a.pieces;
   settings.options.team_size        = a.team;
@@ -117,7 +121,7 @@ int run(const Arguments& a) {
   settings.options.merge            = a.merge;
   settings.options.worklist         = a.worklist;
   settings.options.count_iterations = a.count;
-  settings.options.strict           = a.strict || a.bits;
+  settings.options.strict           = a.strict || a.bits || a.phases;
   settings.options.deterministic    = a.deterministic;
 #ifndef KOKKOS_ENABLE_OPENMP
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");

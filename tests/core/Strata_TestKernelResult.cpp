@@ -107,6 +107,24 @@ TYPED_TEST(KernelResult, CollectsAList) {
   }
   EXPECT_EQ(made.template positions<1>()(1), 2u);
   EXPECT_EQ(made.template positions<1>()(2), 2u);
+
+  // Other values at the same coordinates: the same arrays.
+  const auto* const arrays = made.values().data();
+  for (std::size_t e = 0; e < list.values().size(); ++e) list.values()(e) *= 10;
+  collect_values(this->exec, "kernel", "C", list.view(), made);
+  for (int p = 0; p < 3; ++p)
+    EXPECT_EQ(made.values()(p), 10 * stored[p][1]) << p;
+  EXPECT_EQ(made.values().data(), arrays);
+}
+
+TYPED_TEST(KernelResult, IsTheTensorThatWasAssembled) {
+  const auto made = make_appended<double, CSRFormat<>>(
+      this->exec, "kernel", "C", {1, 9}, counts(this->exec, 1, {3}));
+  EXPECT_NO_THROW(check_assembled("kernel", "C", made.view(), 3));
+  EXPECT_EQ(message_of<FormatMismatch>(
+                [&] { check_assembled("kernel", "C", made.view(), 4); }),
+            "kernel: 'C': expected what was assembled, of 4 values, got a tensor "
+            "of 3; pass the tensor that was assigned, or assemble it again");
 }
 
 TYPED_TEST(KernelResult, SlotsAreTakenOnce) {

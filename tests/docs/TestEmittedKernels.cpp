@@ -6,6 +6,7 @@
 #include <Strata_Core.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ void add(const Space& exec, const Vector& a, const SparseVector& b,
          const SparseVector& c, const SparseVector& d);
 SparseMatrix product(const Space& exec, const SparseMatrix& A,
                      const SparseMatrix& B);
+void products(const Space& exec, const std::vector<SparseMatrix>& steps,
+              const SparseMatrix& B,
+              const std::function<void(const SparseMatrix&)>& use);
 
 namespace {
 
@@ -109,34 +113,67 @@ TEST(EmittedKernels, SumOfThree) {
 }
 
 // Rows of many lengths, some empty: more than one piece.
-TEST(EmittedKernels, ProductOfSparseMatrices) {
-  const std::int64_t rows = 300, inner = 200, columns = 250;
+struct ManyRows {
+  static constexpr std::int64_t rows = 300, inner = 200, columns = 250;
   Places of_a, of_b;
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (std::int64_t k = 0; k < i % 40; ++k) of_a.push_back({i, 5 * k});
-  for (std::int64_t k = 0; k < inner; ++k)
-    for (std::int64_t j = k % 7; j < columns; j += 30) of_b.push_back({k, j});
-  const SparseMatrix A(sparse(Strata::Formats::csr(), {rows, inner}, of_a));
-  const SparseMatrix B(sparse(Strata::Formats::csr(), {inner, columns}, of_b));
-  std::map<std::pair<std::int64_t, std::int64_t>, double> expected;
-  for (std::size_t a = 0; a < of_a.size(); ++a)
-    for (std::size_t b = 0; b < of_b.size(); ++b)
-      if (of_a[a][1] == of_b[b][0])
-        expected[{of_a[a][0], of_b[b][1]}] += (1.0 + a) * (1.0 + b);
-  const SparseMatrix C = product(Space(), A, B);
+  ManyRows() {
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (std::int64_t k = 0; k < i % 40; ++k) of_a.push_back({i, 5 * k});
+    for (std::int64_t k = 0; k < inner; ++k)
+      for (std::int64_t j = k % 7; j < columns; j += 30) of_b.push_back({k, j});
+  }
+  SparseMatrix a() const {
+    return SparseMatrix(sparse(Strata::Formats::csr(), {rows, inner}, of_a));
+  }
+  SparseMatrix b() const {
+    return SparseMatrix(sparse(Strata::Formats::csr(), {inner, columns}, of_b));
+  }
+  void expect_product(const SparseMatrix& C, double scale) const {
+    std::map<std::pair<std::int64_t, std::int64_t>, double> expected;
+    for (std::size_t a = 0; a < of_a.size(); ++a)
+      for (std::size_t b = 0; b < of_b.size(); ++b)
+        if (of_a[a][1] == of_b[b][0])
+          expected[{of_a[a][0], of_b[b][1]}] += scale * (1.0 + a) * (1.0 + b);
+    EXPECT_EQ(C.extents(), (std::vector<std::int64_t>{rows, columns}));
+    ASSERT_EQ(C.nnz(), static_cast<std::int64_t>(expected.size()));
+    const auto positions   = on_host(C.positions<1>());
+    const auto coordinates = on_host(C.coordinates<1>());
+    const auto values      = on_host(C.values());
+    auto entry             = expected.begin();
+    for (std::int64_t i = 0; i < rows; ++i)
+      for (auto p = positions(i); p < positions(i + 1); ++p, ++entry) {
+        EXPECT_EQ(entry->first.first, i);
+        EXPECT_EQ(entry->first.second, static_cast<std::int64_t>(coordinates(p)));
+        EXPECT_EQ(entry->second, values(p));
+      }
+  }
+};
+
+TEST(EmittedKernels, ProductOfSparseMatrices) {
+  const ManyRows many;
+  const SparseMatrix C = product(Space(), many.a(), many.b());
   Space().fence("product");
-  EXPECT_EQ(C.extents(), (std::vector<std::int64_t>{rows, columns}));
-  ASSERT_EQ(C.nnz(), static_cast<std::int64_t>(expected.size()));
-  const auto positions   = on_host(C.positions<1>());
-  const auto coordinates = on_host(C.coordinates<1>());
-  const auto values      = on_host(C.values());
-  auto entry             = expected.begin();
-  for (std::int64_t i = 0; i < rows; ++i)
-    for (auto p = positions(i); p < positions(i + 1); ++p, ++entry) {
-      EXPECT_EQ(entry->first.first, i);
-      EXPECT_EQ(entry->first.second, static_cast<std::int64_t>(coordinates(p)));
-      EXPECT_EQ(entry->second, values(p));
-    }
+  many.expect_product(C, 1);
+}
+
+// The structure once, then values for A and for 2 A, in the same arrays.
+TEST(EmittedKernels, StructureOnceValuesOften) {
+  const ManyRows many;
+  const std::vector<SparseMatrix> steps{many.a(), many.a()};
+  const auto values = steps[1].values();
+  Kokkos::parallel_for(
+      "double", Kokkos::RangePolicy<Space>(0, values.extent(0)),
+      KOKKOS_LAMBDA(std::size_t p) { values(p) *= 2; });
+  double scale        = 1;
+  const double* array = nullptr;
+  products(Space(), steps, many.b(), [&](const SparseMatrix& C) {
+    Space().fence("products");
+    many.expect_product(C, scale);
+    EXPECT_TRUE(!array || array == C.values().data());
+    array = C.values().data();
+    scale *= 2;
+  });
+  EXPECT_EQ(scale, 4);
 }
 
 TEST(EmittedKernels, NothingStored) {

@@ -40,6 +40,8 @@ strata_add_kernel_fault(stale "was not generated from .* 2' with NAME spmv"
   NOTATION "y(i) = A(i,j) * x(j) * 2" NAMESPACE app FALLBACK spmv.hpp)
 strata_add_kernel_fault(other-namespace "was not generated from .*NAMESPACE ''"
   ${notation} FALLBACK spmv.hpp)
+strata_add_kernel_fault(no-phases "was not generated from .*PHASES 'TRUE'"
+  ${notation} NAMESPACE app PHASES FALLBACK spmv.hpp)
 set(KERNEL Strata::core)
 strata_add_kernel_fault(target "there is a target of this name already" ${notation})
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Strata_Check.hpp>
+#include <Strata_CxxBatch.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_ResultStructure.hpp>
@@ -36,31 +37,90 @@ std::vector<const void*> arrays_of(const TensorRef& t) {
 struct Case {
   const char* notation;
   const char* format;
+  Worklist worklist = Worklist::automatic;
 };
 
-template <class Space>
-class Phases : public testing::Test {};
-TYPED_TEST_SUITE(Phases, TestSpaces);
+constexpr Case s_cases[] = {
+    {"A(i,j) = B(i,j) + C(i,j)", "CSR"},
+    {"A(i,j) = B(i,j) * C(i,j)", "DCSR"},
+    {"A(i,j) = B(i,k) * C(k,j)", "CSR"},
+    {"A(i,j) = B(i,k) * C(k,j)", "CSR", Worklist::hashed},
+    {"A(i,j) = B(i,j) - 2 * C(i,j)", "COO"},
+    {"A(i,j) = B(i,k) * C(k,j) + C(i,j)", "DCSR"},
+    {"A(i,j) = B(j,i)", "CSC"},
+    {"A(i,j) = B(i,j) * sum(k, sum(l, C(k,l)))", "CSR"},
+    {"A(i,j) = B(k,i) * C(k,j)", "CSR"},
+    {"A(i,j) = B(i,j) * C(i,j)", "(i, j) -> (i : compressed, j : dense)"}};
+
+constexpr Case s_too_narrow = {"A(i,j) = B(i,j) + C(i,j)", "CSR<8>"};
+
+constexpr const char* s_accumulate = "A(i,j) += B(i,j) * C(i,j)";
+
+/// An execution space and a back end.
+template <class Space, Backend B>
+struct On {
+  using space                       = Space;
+  static constexpr Backend back_end = B;
+};
+/// Every space; the C++ compiler takes its time for one of them.
+template <class Spaces>
+struct WithBackends;
+template <class First, class... Spaces>
+struct WithBackends<testing::Types<First, Spaces...>> {
+  using type = testing::Types<On<First, Backend::jit>, On<Spaces, Backend::jit>...,
+                              On<First, Backend::cxx>>;
+};
+
+template <class TypeParam>
+class Phases : public testing::Test {
+ protected:
+  static PlanOptions options(Worklist worklist = Worklist::automatic) {
+    PlanOptions options;
+    options.backend  = TypeParam::back_end;
+    options.worklist = worklist;
+    return options;
+  }
+  Plan compiled(const Case& c, const Operands& inputs) const {
+    return compile(exec, c.notation, with_result(inputs, c.format), options(c.worklist));
+  }
+  TensorRef operand(std::int64_t step, double scale) const {
+    return make_tensor(exec, Formats::csr(), grid(40, 40, step, scale));
+  }
+  Operands inputs(double scale = 1) const {
+    return {{"B", operand(7, scale)}, {"C", operand(5, 10)}};
+  }
+  Operands with_result(Operands all, const char* format) const {
+    all["A"] = declare_result(TensorFormat::parse(format, 2), ScalarType::f64, {40, 40});
+    return all;
+  }
+  Operands with_old_contents(Operands all, double scale) const {
+    all["A"] = operand(3, scale);
+    return all;
+  }
+
+  /// The kernels of this file together: a run of the compiler costs much.
+  void SetUp() override {
+    if (TypeParam::back_end != Backend::cxx) return;
+    CxxBatch batch(true);
+    const auto add = [&](const Case& c) {
+      batch.add(exec, c.notation, with_result(inputs(), c.format), options(c.worklist));
+    };
+    for (const Case& c : s_cases) add(c);
+    add(s_too_narrow);
+    batch.add(exec, s_accumulate, with_old_contents(inputs(), 1), options());
+    batch.build();
+  }
+
+  decltype(TypeParam::space::make()) exec = TypeParam::space::make();
+};
+TYPED_TEST_SUITE(Phases, WithBackends<TestSpaces>::type);
 
 TYPED_TEST(Phases, ValuesChangeStructureStays) {
-  const auto exec = TypeParam::make();
-  const Case cases[] = {
-      {"A(i,j) = B(i,j) + C(i,j)", "CSR"},
-      {"A(i,j) = B(i,j) * C(i,j)", "DCSR"},
-      {"A(i,j) = B(i,k) * C(k,j)", "CSR"},
-      {"A(i,j) = B(i,j) - 2 * C(i,j)", "COO"},
-      {"A(i,j) = B(i,k) * C(k,j) + C(i,j)", "DCSR"},
-      {"A(i,j) = B(j,i)", "CSC"},
-      {"A(i,j) = B(k,i) * C(k,j)", "CSR"},
-      {"A(i,j) = B(i,j) * C(i,j)", "(i, j) -> (i : compressed, j : dense)"}};
-  for (const Case& c : cases) {
+  const auto& exec = this->exec;
+  for (const Case& c : s_cases) {
     SCOPED_TRACE(std::string(c.notation) + " in " + c.format);
-    Operands inputs;
-    inputs["B"] = make_tensor(exec, Formats::csr(), grid(40, 40, 7, 1));
-    inputs["C"] = make_tensor(exec, Formats::csr(), grid(40, 40, 5, 10));
-    Operands all = inputs;
-    all["A"] = declare_result(TensorFormat::parse(c.format, 2), ScalarType::f64, {40, 40});
-    const Plan plan = compile(exec, c.notation, all);
+    const Operands inputs = this->inputs();
+    const Plan plan       = this->compiled(c, inputs);
     plan.assemble(exec);
     plan.compute(exec);
     exec.fence("Strata::test::phases");
@@ -72,7 +132,7 @@ TYPED_TEST(Phases, ValuesChangeStructureStays) {
     // Other values in the same places: the same arrays.
     for (const double scale : {-3.0, 0.25}) {
       Operands other = inputs;
-      other["B"]     = make_tensor(exec, Formats::csr(), grid(40, 40, 7, scale));
+      other["B"]     = this->operand(7, scale);
       Plan again     = plan;
       again.bind("B", other["B"]);
       again.compute(exec);
@@ -84,7 +144,7 @@ TYPED_TEST(Phases, ValuesChangeStructureStays) {
 
     // Fused, the structure is the same.
     Plan fused = plan;
-    fused.bind("B", inputs["B"]);
+    fused.bind("B", inputs.at("B"));
     fused.execute(exec);
     exec.fence("Strata::test::phases");
     EXPECT_EQ(structure_difference(fused.result(), first), "");
@@ -99,16 +159,38 @@ TYPED_TEST(Phases, ValuesChangeStructureStays) {
   }
 }
 
+// Other old contents may be bound, too; assembling anew lets go of the last assembly.
+TYPED_TEST(Phases, AddToOldContents) {
+  const auto& exec = this->exec;
+  Plan plan        = compile(exec, s_accumulate, this->with_old_contents(this->inputs(), 1),
+                             this->options());
+  for (int round = 0; round < 2; ++round) {
+    plan.assemble(exec);
+    for (const double scale : {2.0, -1.0}) {
+      const Operands all = this->with_old_contents(this->inputs(scale), 3 * scale);
+      for (const auto& [name, tensor] : all) plan.bind(name, tensor);
+      plan.compute(exec);
+      exec.fence("Strata::test::phases");
+      const Operands read{{"B", all.at("B")}, {"C", all.at("C")}, {"D", all.at("A")}};
+      const CheckReport report =
+          check_result("A(i,j) = D(i,j) + B(i,j) * C(i,j)", read, plan.result());
+      EXPECT_TRUE(report.passed()) << report.to_string();
+    }
+  }
+}
+
 TYPED_TEST(Phases, Refusals) {
-  const auto exec = TypeParam::make();
-  Operands all;
-  all["B"]   = make_tensor(exec, Formats::csr(), grid(4, 4, 2, 1));
-  all["A"]   = declare_result(Formats::csr(), ScalarType::f64, {4, 4});
-  Plan plan  = compile(exec, "A(i,j) = 2 * B(i,j)", all);
+  const auto& exec = this->exec;
+  Plan plan        = this->compiled(s_cases[0], this->inputs());
   EXPECT_THROW(plan.compute(exec), FormatMismatch);
   EXPECT_THROW(plan.result(), FormatMismatch);
-  all["A"] = make_dense(exec, Formats::dense(2), ScalarType::f64, {4, 4});
-  EXPECT_THROW(compile(exec, "A(i,j) = 2 * B(i,j)", all).assemble(exec), UnsupportedExpression);
+  // Nothing is assembled where the structure does not fit.
+  plan = this->compiled(s_too_narrow, this->inputs());
+  EXPECT_THROW(plan.assemble(exec), IndexOverflow);
+  EXPECT_THROW(plan.compute(exec), FormatMismatch);
+  Operands all = this->inputs();
+  all["A"]     = make_dense(exec, Formats::dense(2), ScalarType::f64, {40, 40});
+  EXPECT_THROW(compile(exec, "A(i,j) = B(i,j)", all).assemble(exec), UnsupportedExpression);
 }
 
 }  // namespace

@@ -59,10 +59,23 @@ using LaunchEntry = void (*)(const std::uint64_t *words, std::int64_t slot,
 /// those of the statement without the result's old contents. A sparse result is
 /// replaced by a new tensor.
 using EntryPoint = void (*)(const void *exec, Strata::TensorRef *tensors);
+/// The same for structure and values apart. The first one replaces the result and
+/// makes what the second one needs of it, `assembly`; the second one writes the values
+/// of the result, which then is the first tensor. Old contents that it reads stand
+/// behind the other tensors.
+using PhaseEntryPoint = void (*)(const void *exec, Strata::TensorRef *tensors,
+                                 std::shared_ptr<void> &assembly);
 
 /// Name of the entry of the function `name`.
 inline std::string entryName(const std::string &name) {
   return name + "_entry";
+}
+/// Names of the functions for structure and for values.
+inline std::string assembleName(const std::string &name) {
+  return name + "_assemble";
+}
+inline std::string computeName(const std::string &name) {
+  return name + "_compute";
 }
 
 /// A step of a program.
@@ -122,6 +135,7 @@ struct CompiledProgram {
   std::shared_ptr<void> code; ///< owns the entries' memory
   std::string source;         ///< C++ back end: what is to be compiled
   EntryPoint entry = nullptr; ///< C++ back end
+  PhaseEntryPoint assembleEntry = nullptr, computeEntry = nullptr; ///< in phases
   bool hasPhases = false;     ///< structure and values in launches of their own
 };
 

@@ -32,6 +32,7 @@ constexpr const char* emit_examples = R"(Examples:
   strata emit 'y(i) = A(i,j) * x(j)' --in A=bus.mtx --stage llvm --strict
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --output spmv.hpp
   strata emit 'y(i) = A(i,j) * x(j)' --format 'A=CSR<32>' --stage cxx --namespace app::kernels
+  strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --phases
 Extents that nothing gives are taken as 1000.)";
 
 constexpr const char* explain_examples = R"(Examples:
@@ -91,6 +92,7 @@ std::string command_line(const EmitCommand& command) {
   if (command.share == Share::none) options.push_back("--share none");
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
+  if (command.names.in_phases) options.push_back("--phases");
   options.push_back("--stage cxx");
   add("--name", command.names.function);
   if (!command.names.name_space.empty()) add("--namespace", command.names.name_space);
@@ -162,6 +164,9 @@ void add_emit(CLI::App& app) {
                  "Name of the function in C++ code; default: kernel");
   sub.add_option("--namespace", command->names.name_space,
                  "Namespace around it, e.g. app::kernels; default: none");
+  sub.add_flag("--phases", command->names.in_phases,
+               "Structure and values of a sparse result in functions of their own: "
+               "NAME_assemble and NAME_compute");
   sub.add_option("--team", command->plan.team_size, "Threads of a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", command->plan.vector_length, "Lanes of a thread; 0: no teams")

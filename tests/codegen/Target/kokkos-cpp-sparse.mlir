@@ -12,6 +12,11 @@
 // RUN: strata emit 'C(i,j) += A(i,j)' --format A=CSR --format C=CSR --stage cxx | FileCheck %s --check-prefix=OLD
 // RUN: strata emit 'C(i,j) = A(i,k) * B(k,j) + D(i,j)' --format A=CSR --format B=CSR --format D=CSC --format C=CSR --stage cxx | FileCheck %s --check-prefix=PARTS
 // RUN: strata emit 'A(i,j) += B(i,j) * C(i,j)' --format A=CSR --format B=CSR --format C=DCSR --merge branchy --stage cxx | FileCheck %s --check-prefix=BRANCHY
+// RUN: strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --phases | FileCheck %s --check-prefix=PHASES
+// RUN: strata emit 'C(i,j) = A(i,j) * sum(k, sum(l, B(k,l)))' --format A=CSR --format B=CSR --format C=CSR --stage cxx --phases | FileCheck %s --check-prefix=SCALED
+// RUN: strata emit 'C(i,j) = A(i,j) * s' --format A=COO --format C=COO --stage cxx --phases --worklist sorted | FileCheck %s --check-prefix=SCALAR
+// RUN: strata emit 'C(i,j) = A(i,j)' --format C=CSR --format 'A=(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered))' --stage cxx --phases | FileCheck %s --check-prefix=LISTED
+// RUN: strata emit 'C(i,j) += A(i,j)' --format A=CSR --format C=CSR --stage cxx --phases | FileCheck %s --check-prefix=KEPT
 
 // ADD: #include <Strata_KernelResult.hpp>
 // ADD: /// Runs on the instance `exec`. Waits until it is known how many entries `C`
@@ -171,3 +176,59 @@
 // BRANCHY: pA_1_next = pA_1;
 // BRANCHY-NEXT: }
 // BRANCHY-NEXT: pA_1 = pA_1_next;
+
+// Each function declares what its launches name; the rest is handed over.
+// PHASES: /// What kernel_assemble() leaves to kernel_compute(), beside the structure of
+// PHASES: struct kernel_assembly {
+// PHASES-NEXT:   std::int64_t num_values;  // of `C`
+// PHASES-NEXT:   std::int64_t pieces;
+// PHASES-NEXT:   Strata::Slots<ExecutionSpace> slots;
+// PHASES-NEXT:   Strata::Workspace<double**, ExecutionSpace> C_sums;
+// PHASES: };
+// PHASES: /// The structure of C(i,j) = A(i,k) * B(k,j)
+// PHASES: kernel_assembly<ExecutionSpace> kernel_assemble(
+// PHASES-NOT: _values =
+// PHASES: ::count"
+// PHASES: const auto C_new = Strata::make_appended
+// PHASES-NOT: C_values
+// PHASES: ::fill"
+// PHASES: C = C_new.view();
+// PHASES-NEXT: return {std::int64_t(C.values().size()), pieces, slots,
+// PHASES: /// The values of C(i,j) = A(i,k) * B(k,j)
+// PHASES: void kernel_compute(const ExecutionSpace& exec, const C_type& C,
+// PHASES: Strata::check_assembled("kernel", "C", C, assembly.num_values);
+// PHASES-NOT: Strata::partition
+// PHASES-NOT: make_
+// PHASES: const auto pieces = assembly.pieces;
+// PHASES: const auto C_values = C.values();
+// PHASES-NOT: C_coordinates1
+// PHASES: ::compute"
+// PHASES-NOT: parallel_for
+
+// Sums that only values need stand where these are computed; their cuts do not move.
+// SCALED: kernel_assemble(
+// SCALED: Strata::partition(exec, cuts2,
+// SCALED-NOT: workspace0()
+// SCALED: kernel_compute(
+// SCALED: const auto cuts2 = assembly.cuts2;
+// SCALED: workspace0() = sum;
+// SCALED: A_values(pA1) * workspace0();
+
+// Structure does not depend on every operand.
+// SCALAR: kernel_assemble(
+// SCALAR: {{\[\[maybe_unused\]\]}} const s_type& s) {
+// SCALAR: kernel_compute(
+// SCALAR: const s_type& s,
+
+// A list stays, and is sorted anew for its values.
+// LISTED: Strata::AppendedTensor<
+// LISTED: C_list;
+// LISTED: C = Strata::collect<Strata::CSRFormat<>>(
+// LISTED: kernel_compute(
+// LISTED: const auto C_list = assembly.C_list;
+// LISTED: Strata::collect_values(exec, "kernel", "C", C_list.view(), C);
+
+// KEPT: typename ExecutionSpace::memory_space> C_old;
+// KEPT: const auto C_old = C;
+// KEPT: kernel_compute(
+// KEPT: const auto C_old = assembly.C_old;

@@ -32,6 +32,7 @@ void KernelEmitter::declareExtent(const CppTensor &t, size_t dimension) {
   extents[variable] = scopes.claim("extent_" + variable);
   const std::string extent =
       t.variable + ".extent(" + std::to_string(dimension) + ")";
+  part(inBoth, extents[variable]);
   out.line("const std::int64_t " + extents[variable] + " = " +
            (t.isSparse() ? extent : "std::int64_t(" + extent + ")") + ";");
 }

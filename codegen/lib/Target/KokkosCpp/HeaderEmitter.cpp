@@ -14,7 +14,8 @@ static std::vector<std::string> standardHeaders(llvm::StringRef code) {
       {"std::isfinite(", "cmath"},
       {"std::size_t", "cstddef"},
       {"int64_t", "cstdint"},
-      {"std::numeric_limits<", "limits"}};
+      {"std::numeric_limits<", "limits"},
+      {"std::make_shared<", "memory"}};
   std::vector<std::string> headers;
   for (const auto &[use, header] : uses)
     if (code.contains(use))
@@ -93,10 +94,10 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
 }
 
 /// What the call does to a sparse result.
-std::string KernelEmitter::contentsOfResult() const {
+std::string KernelEmitter::contentsOfResult(Phase phase) const {
   return "; is assigned a tensor with arrays of its own" +
          std::string(readsResult() ? "" : ", whatever it was") +
-         ", and may be an operand, too";
+         (phase == inBoth ? ", and may be an operand, too" : "");
 }
 
 /// True when what a result held before matters: a statement adds to it, or reads it
@@ -137,28 +138,46 @@ std::string KernelEmitter::whatIsApart() const {
                                  "an operand.";
 }
 
-void KernelEmitter::emitDocumentation() {
-  const auto all = parameters();
-  out.raw("/// " + request.stmt.assignment.text);
-  out.raw("///");
-  out.document(std::string("Runs on the instance `exec`") +
-               (assignsResult() || converts() ? "." : " and does not wait for it.") +
-               (converts() ? " Copies in other formats are made first, at every "
-                             "call; this waits for `exec`."
-                           : "") +
-               (assignsResult() ? " Waits until it is known how many entries `" +
-                                      result().variable +
-                                      "` stores; its values may still be on "
-                                      "their way."
-                                : ""));
-  out.raw("///");
+/// Of the functions that are emitted.
+std::string KernelEmitter::functionName(Phase phase) const {
+  return phase == assembling  ? assembleName(name)
+         : phase == computing ? computeName(name)
+                              : name;
+}
+
+/// What the call does, and what it waits for.
+std::string KernelEmitter::whatItDoes(Phase phase) const {
+  const bool collects = llvm::any_of(steps, llvm::IsaPred<itg::CollectOp>);
+  const bool waits =
+      converts() || (phase == computing ? collects : assignsResult());
+  std::string text = std::string("Runs on the instance `exec`") +
+                     (waits ? "." : " and does not wait for it.");
+  if (converts())
+    text += " Copies in other formats are made first, at every call; this waits "
+            "for `exec`.";
+  if (phase == computing)
+    return text + (collects ? " Waits for the entries that are listed and "
+                              "sorted."
+                            : "");
+  if (assignsResult())
+    text += " Waits until it is known how many entries `" + result().variable +
+            "` stores; its values " +
+            (phase == inBoth ? "may still be on their way."
+                             : "are not set before " + functionName(computing) +
+                                   "() runs.");
+  return text;
+}
+
+void KernelEmitter::documentParameters(Phase phase) {
   out.document(
       "\\param[in] exec instance of an execution space that can access "
       "all tensors",
       4);
-  for (const CppTensor *t : all) {
+  for (const CppTensor *t : parameters()) {
     const bool isResult = t->isResult;
-    const std::string direction = !isResult          ? "in"
+    const bool isKept = phase == computing && t == &result();
+    const std::string direction = isKept                            ? "in,out"
+                                  : !isResult          ? "in"
                                   : keepsContents(*t) ? "in,out"
                                                       : "out";
     out.document("\\param[" + direction + "] " + t->variable + " " +
@@ -167,9 +186,20 @@ void KernelEmitter::emitDocumentation() {
                           ? ""
                           : ", extents " + inParentheses(extentsInWords(*t))) +
                      (t->format.is_dense() ? ", any layout" : "") +
-                     (isResult && assignsResult() ? contentsOfResult() : ""),
+                     (isKept ? "; its values are written"
+                      : isResult && assignsResult() ? contentsOfResult(phase)
+                                                    : ""),
                  4);
   }
+  if (phase == computing)
+    out.document("\\param[in] " + assembly + " what " +
+                     functionName(assembling) + "() returned for `" +
+                     result().variable + "`; serves one call at a time",
+                 4);
+}
+
+void KernelEmitter::documentConditions(Phase phase) {
+  const auto all = parameters();
   const std::string apart = whatIsApart();
   const std::string valid =
       llvm::any_of(all, [&](auto *t) { return t->isSparse() && isRead(*t); })
@@ -179,29 +209,65 @@ void KernelEmitter::emitDocumentation() {
     out.document("\\pre " + apart +
                      (apart.empty() || valid.empty() ? "" : " ") + valid,
                  4);
+  if (phase == computing)
+    out.document("\\pre The operands store what they stored when " +
+                     functionName(assembling) +
+                     "() ran, at the same places; their values may be others. "
+                     "None of them is `" +
+                     result().variable + "`.",
+                 4);
   out.document("\\throws Strata::ShapeMismatch if an index has two extents; "
                "nothing has been launched then.",
                4);
-  if (converts() || assignsResult())
+  if (phase == computing)
+    out.document("\\throws Strata::FormatMismatch if `" + result().variable +
+                     "` does not have as many values as were assembled.",
+                 4);
+  if (converts() || (assignsResult() && phase != computing))
     out.document("\\throws Strata::IndexOverflow if " +
-                     (!assignsResult() ? "a copy"
+                     (!assignsResult() || phase == computing ? "a copy"
                       : converts() ? "a copy or `" + result().variable + "`"
                                    : "`" + result().variable + "`") +
                      " does not fit its index types.",
                  4);
 }
 
-void KernelEmitter::emitSignature() {
+void KernelEmitter::emitDocumentation(Phase phase) {
+  const std::string &text = request.stmt.assignment.text;
+  if (phase == inBoth)
+    out.raw("/// " + text);
+  else
+    out.raw((phase == assembling ? "/// The structure of " : "/// The values of ") +
+            text);
+  out.raw("///");
+  out.document(whatItDoes(phase));
+  out.raw("///");
+  documentParameters(phase);
+  if (phase == assembling)
+    out.document("\\returns what " + functionName(computing) + "() needs", 4);
+  documentConditions(phase);
+}
+
+void KernelEmitter::emitSignature(Phase phase,
+                                  const std::set<std::string> &used) {
   std::string types = "template <class ExecutionSpace";
   std::string list = "const ExecutionSpace& exec";
   for (const CppTensor *t : parameters()) {
     types += ", class " + t->variable + "_type";
-    const bool isAssigned = t == &result() && assignsResult();
-    list += std::string(isAssigned ? ", " : ", const ") + t->variable +
-            "_type& " + t->variable;
+    const bool isAssigned =
+        t == &result() && assignsResult() && phase != computing;
+    // Structure does not depend on every operand.
+    const bool isNamed =
+        phase == inBoth || t == &result() || used.count(t->variable);
+    list += std::string(isNamed ? ", " : ", [[maybe_unused]] ") +
+            (isAssigned ? "" : "const ") + t->variable + "_type& " + t->variable;
   }
+  const std::string assemblyType = name + "_assembly<ExecutionSpace>";
+  if (phase == computing)
+    list += ", const " + assemblyType + "& " + assembly;
   out.line(types + ">");
-  out.open("void " + name + "(" + list + ") {");
+  out.open((phase == assembling ? assemblyType : "void") + " " +
+           functionName(phase) + "(" + list + ") {");
 }
 
 void KernelEmitter::emitTypeChecks() {

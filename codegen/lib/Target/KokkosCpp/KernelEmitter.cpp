@@ -2,10 +2,6 @@
 // The function template around the launches of a program.
 #include "KernelEmitter.h"
 #include "strata/Target/KokkosCpp.h"
-#include "strata/Analysis/ExprUtils.h"
-#include "strata/Analysis/Windows.h"
-#include "strata/Conversion/Notation.h"
-#include "strata/Dialect/ScalarTypes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -19,139 +15,6 @@ std::string emitKokkosCpp(ModuleOp flat, const CompileRequest &request) {
 
 namespace cpp {
 
-KernelEmitter::KernelEmitter(ModuleOp flat, const CompileRequest &request)
-    : module(flat), request(request), name(identifier(request.name)) {
-  for (auto function : flat.getOps<func::FuncOp>())
-    if (!function.isPrivate())
-      collectTensors(function);
-  std::vector<Strata::TensorFormat> formats;
-  std::vector<bool> assembled;
-  for (const CppTensor &t : tensors) {
-    formats.push_back(t.format);
-    assembled.push_back(t.isAssembled);
-  }
-  arguments = kernelArguments(formats, assembled, false);
-  llvm::erase_if(arguments, [](const KernelArgument &arg) {
-    return arg.kind == Kind::stride;
-  });
-}
-
-void KernelEmitter::add(Value value, CppTensor tensor) {
-  const StringRef base = StringRef(tensor.name).rtrim('\'');
-  tensor.variable =
-      scopes.claim(tensor.isSnapshot ? base.str() + "_old" : tensor.name);
-  tensorIndex[value] = tensors.size();
-  tensors.push_back(std::move(tensor));
-}
-
-/// The first one, and those that share its launch.
-std::vector<const Strata::CheckedAssignment *>
-KernelEmitter::statements() const {
-  std::vector<const Strata::CheckedAssignment *> all{&request.stmt};
-  for (const Strata::CheckedAssignment &stmt : request.followers)
-    all.push_back(&stmt);
-  return all;
-}
-
-void KernelEmitter::collectParameters(func::FuncOp kernel) {
-  scopes.claim(name);
-  // How the statements index each tensor.
-  std::map<std::string, std::vector<std::string>> indices;
-  auto look = [&](const Strata::Access &access) {
-    accesses.push_back(access);
-    auto &list = indices[access.tensor];
-    list.resize(access.indices.size());
-    for (size_t d = 0; d < access.indices.size(); ++d) {
-      const Strata::IndexArg &arg = access.indices[d];
-      if (arg.is_restricted())
-        lengths[arg.variable] = arg.length(0);
-      if (!arg.is_restricted() || list[d].empty())
-        list[d] = dimensionVariable(access, d);
-    }
-  };
-  for (const Strata::CheckedAssignment *stmt : statements()) {
-    look(stmt->assignment.lhs);
-    walk(stmt->assignment.rhs, [&](const Strata::IndexExprPtr &e) {
-      if (e->kind == Strata::IndexExpr::Kind::access)
-        look(e->access);
-    });
-  }
-  for (auto [i, tensorName] : llvm::enumerate(request.names)) {
-    const auto &declared = request.stmt.tensors.at(tensorName);
-    CppTensor tensor{tensorName, "", declared.format, declared.scalar,
-                     indices[tensorName], false,
-                     StringRef(tensorName).ends_with("'")};
-    tensor.fill = declared.fill;
-    tensor.isRegister = request.registers.count(tensorName) > 0;
-    tensor.isResult = llvm::any_of(statements(), [&](auto *stmt) {
-      return stmt->assignment.lhs.tensor == tensorName;
-    });
-    add(kernel.getArgument(i), std::move(tensor));
-  }
-}
-
-void KernelEmitter::collectTensors(func::FuncOp kernel) {
-  collectParameters(kernel);
-  kernel.walk([&](Operation *op) {
-    if (auto run = dyn_cast<pos::RunOp>(op))
-      runs.push_back(run);
-    if (isa<pos::RunOp, pos::PartitionOp, pos::ReserveOp, pos::AllocateOp,
-            pos::CompleteOp,
-            itg::CollectOp>(op))
-      steps.push_back(op);
-    if (auto partition = dyn_cast<pos::PartitionOp>(op))
-      partitions.push_back(partition);
-    if (auto convert = dyn_cast<itg::ConvertOp>(op))
-      addCopy(convert);
-    if (auto temporary = dyn_cast<itg::TemporaryOp>(op))
-      addTemporary(temporary);
-    if (auto allocate = dyn_cast<pos::AllocateOp>(op))
-      tensors[tensorIndex.lookup(allocate.getTensor())].isAssembled = true;
-  });
-}
-
-/// Temporaries are named after the result, and what is kept in them.
-void KernelEmitter::addTemporary(itg::TemporaryOp temporary) {
-  auto type = cast<itg::TensorType>(temporary.getTensor().getType());
-  CppTensor tensor{temporary.getLabel().str(), "", formatOf(type),
-                   *scalarType(type.getElementType()), {}, true, false};
-  tensor.isScratch = temporary.getScratch();
-  tensor.startsAsZero = temporary.getZero();
-  for (Attribute v : temporary.getVariables())
-    tensor.indices.push_back(cast<StringAttr>(v).str());
-  const bool isList = llvm::any_of(
-      temporary.getTensor().getUsers(), [&](Operation *user) {
-        auto collect = dyn_cast<itg::CollectOp>(user);
-        return collect && collect.getSource() == temporary.getTensor();
-      });
-  // A worklist has three: values, marks and the coordinates that are marked.
-  static const char *const worklist[] = {"_sums", "_marks", "_touched"};
-  if (!tensor.isScratch && temporary.getLabel().starts_with("bounds"))
-    tensor.name = tensors[0].name + "_bounds";
-  else if (tensor.hasSlots()) {
-    const int part = slotTemporaries++ % 3;
-    tensor.name = tensors[0].name + worklist[part];
-    tensor.isTouchedList = part == 2;
-  } else if (tensor.isScratch)
-    tensor.name = tensors[0].name + "_workspace";
-  else if (tensor.isSparse())
-    tensor.name = tensors[0].name + (isList ? "_list" : "_part");
-  add(temporary.getTensor(), std::move(tensor));
-}
-
-void KernelEmitter::addCopy(itg::ConvertOp convert) {
-  const CppTensor &source = tensorOf(convert.getSource());
-  CppTensor copy = source;
-  copy.name = convert.getLabel().str();
-  copy.variable = scopes.claim(copy.name);
-  copy.format = formatOf(convert.getTensor().getType());
-  copy.source = source.variable;
-  if (auto reason = convert->getAttrOfType<StringAttr>("reason"))
-    copy.reason = reason.str();
-  tensorIndex[convert.getTensor()] = tensors.size();
-  tensors.push_back(std::move(copy));
-}
-
 bool KernelEmitter::converts() const {
   return llvm::any_of(tensors,
                       [](const CppTensor &t) { return !t.source.empty(); });
@@ -162,6 +25,7 @@ void KernelEmitter::emitCopies() {
   for (const CppTensor &t : tensors) {
     if (t.source.empty())
       continue;
+    part(inBoth, t.variable);
     out.comment(t.source + " in another format: " + t.reason);
     out.line("const auto " + t.variable + " = Strata::convert<" +
              formatName(t.format) + ">(exec, " + t.source + ", \"" + t.name +
@@ -174,9 +38,22 @@ const CppTensor &KernelEmitter::tensorOf(Value value) const {
 }
 
 std::string KernelEmitter::emit() {
-  emitDocumentation();
-  emitSignature();
-  emitTypeChecks();
+  if (request.separatePhases) {
+    emitPhases();
+  } else {
+    emitDocumentation(inBoth);
+    emitSignature(inBoth, {});
+    emitTypeChecks();
+    emitBody();
+    out.close();
+  }
+  emitEntries();
+  return wrapInFile(out.take());
+}
+
+/// All that stands behind the checks of types.
+void KernelEmitter::emitBody() {
+  part(inBoth);
   emitExtentChecks();
   emitExtents();
   emitPieces();
@@ -189,9 +66,6 @@ std::string KernelEmitter::emit() {
   for (Operation *step : steps)
     emitStep(step);
   emitAssignment();
-  out.close();
-  emitEntry();
-  return wrapInFile(out.take());
 }
 
 bool KernelEmitter::isUsed(size_t argument) {
@@ -277,6 +151,7 @@ void KernelEmitter::emitPieces() {
                   ") / " + std::to_string(teamSize)
             : "Strata::num_teams(exec, " + std::to_string(teamSize) + ", " +
                   work() + slotBytes() + ")";
+    part(assembling, teams, "std::int64_t");
     out.line("const std::int64_t " + teams + " = " + number + ";");
   }
   if (!usesPieces())
@@ -286,6 +161,7 @@ void KernelEmitter::emitPieces() {
       teamSize > 0 ? teams + " * " + std::to_string(teamSize)
       : forced > 0 ? std::to_string(forced)
                    : piecesForWork();
+  part(assembling, pieces, "std::int64_t");
   out.line("const std::int64_t " + pieces + " = " + number + ";");
   extents[pieceVariable] = pieces;
   extents[cutVariable] = pieces + " + 1";
@@ -295,11 +171,13 @@ void KernelEmitter::emitPieces() {
 /// Old contents of the result. A sparse one is not written.
 void KernelEmitter::emitSnapshots() {
   const std::string &old = result().variable;
-  for (const CppTensor &t : tensors)
-    if (t.isSnapshot)
-      out.line("const auto " + t.variable + " = " +
-               (t.isSparse() ? old : "Strata::copy_of(exec, " + old + ")") +
-               ";");
+  for (const CppTensor &t : tensors) {
+    if (!t.isSnapshot)
+      continue;
+    part(assembling, t.variable, viewType(t));
+    out.line("const auto " + t.variable + " = " +
+               (t.isSparse() ? old : "Strata::copy_of(exec, " + old + ")") + ";");
+  }
 }
 
 void KernelEmitter::emitTemporaries() {
@@ -312,6 +190,11 @@ void KernelEmitter::emitTemporary(const CppTensor &t) {
   std::string stars(t.indices.size(), '*'), sizes;
   for (const std::string &v : t.indices)
     sizes += ", " + (countOf(v) < 0 ? extents[v] : v.substr(1));
+  const bool isKept = t.isScratch || isHandedOver(t);
+  part(isKept ? assembling : inBoth, t.variable,
+       isKept ? "Strata::Workspace<" + typeName(t.scalar) + stars +
+                    ", ExecutionSpace>"
+              : "");
   out.line("const auto " + t.variable + " = Strata::make_" +
            (t.startsAsZero ? "zero_workspace<" : "workspace<") +
            typeName(t.scalar) + stars + ">(exec, \"Strata::" + name + "::" +
@@ -325,21 +208,29 @@ void KernelEmitter::emitArrays() {
       emitArrays(t, t.variable);
 }
 
-/// The arrays of a sparse tensor: member functions of `object`.
+/// The arrays of a sparse tensor: member functions of `object`. Those of a result
+/// that has been assembled are the result's own.
 void KernelEmitter::emitArrays(const CppTensor &t, const std::string &object) {
+  const bool isNew = object != t.variable;
   for (auto [i, arg] : llvm::enumerate(arguments)) {
     if (&tensors[arg.tensor] != &t || !isUsed(i) || !t.isSparse() ||
         arg.kind == Kind::extent || arg.kind == Kind::cursors)
       continue;
     const std::string level = std::to_string(arg.index);
-    std::string suffix = "values", value = "values()";
+    std::string suffix = "values", value = ".values();";
     if (arg.kind != Kind::values) {
       suffix = arg.kind == Kind::positions ? "positions" : "coordinates";
-      value = "template " + suffix + "<" + level + ">()";
+      value = ".template " + suffix + "<" + level + ">();";
       suffix += level;
     }
     arrays[i] = scopes.claim(t.variable + "_" + suffix);
-    out.line("const auto " + arrays[i] + " = " + object + "." + value + ";");
+    const std::string declaration = "const auto " + arrays[i] + " = ";
+    part(isNew ? assembling : inBoth, arrays[i]);
+    out.line(declaration + object + value);
+    if (!isNew || !request.separatePhases)
+      continue;
+    part(computing, arrays[i]);
+    out.line(declaration + t.variable + value);
   }
 }
 

@@ -3,6 +3,7 @@
 #define STRATA_LIB_TARGET_KERNELEMITTER_H
 
 #include "BodyEmitter.h"
+#include "PhaseParts.h"
 
 #include "strata/Compiler.h"
 #include "strata/Dialect/Position/Position.h"
@@ -42,7 +43,8 @@ struct CppTensor {
   bool isTable() const;
 };
 
-/// Prints a program as one C++ function template.
+/// Prints a program as one C++ function template, or as two: one for the structure
+/// of a sparse result, one for its values.
 class KernelEmitter {
 public:
   KernelEmitter(mlir::ModuleOp flat, const CompileRequest &request);
@@ -51,8 +53,13 @@ public:
 private:
   // The file around the function, and the function's head (HeaderEmitter.cpp)
   std::string wrapInFile(const std::string &code) const;
-  void emitDocumentation();
-  void emitSignature();
+  void emitDocumentation(Phase phase);
+  std::string whatItDoes(Phase phase) const;
+  void documentParameters(Phase phase);
+  void documentConditions(Phase phase);
+  /// \p used: what is named behind it.
+  void emitSignature(Phase phase, const std::set<std::string> &used);
+  std::string functionName(Phase phase) const;
   void emitTypeChecks();
   void emitExtentChecks();
   void emitExtentCheck(const std::string &kind, const CppTensor &t,
@@ -63,16 +70,21 @@ private:
   std::int64_t windowEnd(const CppTensor &t, size_t dimension) const;
   /// The result, then the operands.
   std::vector<const CppTensor *> parameters() const;
-  std::string contentsOfResult() const;
+  std::string contentsOfResult(Phase phase) const;
   bool keepsContents(const CppTensor &t) const;
   std::string whatIsApart() const;
 
-  // The function around the launches (KernelEmitter.cpp)
+  // Its tensors and steps (KernelTensors.cpp)
   void collectTensors(mlir::func::FuncOp kernel);
   void collectParameters(mlir::func::FuncOp kernel);
   std::vector<const Strata::CheckedAssignment *> statements() const;
   void addTemporary(itg::TemporaryOp temporary);
+  void addCopy(itg::ConvertOp convert);
   void add(mlir::Value value, CppTensor tensor);
+  const CppTensor &tensorOf(mlir::Value value) const;
+
+  // The function around the launches (KernelEmitter.cpp)
+  void emitBody();
   void emitExtents();
   bool isThere(const CppTensor &t) const;
   void declareExtent(const CppTensor &t, size_t dimension);
@@ -80,7 +92,6 @@ private:
   void emitArrays();
   void emitArrays(const CppTensor &t, const std::string &object);
   void emitSnapshots();
-  void addCopy(itg::ConvertOp convert);
   void emitCopies();
   bool converts() const;
   void emitTemporaries();
@@ -91,7 +102,6 @@ private:
   bool isAllocated(const CppTensor &t);
   std::string work() const;
   std::string piecesForWork() const;
-  const CppTensor &tensorOf(mlir::Value value) const;
 
   // Sparse results (ResultEmitter.cpp)
   const CppTensor &result() const { return tensors[0]; }
@@ -109,8 +119,25 @@ private:
   std::string appended(const CppTensor &t) const;
   std::string viewOf(const CppTensor &t) const;
 
+  std::string viewType(const CppTensor &t) const;
+
+  // Structure and values apart (PhaseEmitter.cpp)
+  void findSteps(Phase phase);
+  std::set<size_t> contentsIn(pos::RunOp run);
+  bool isCuts(const CppTensor &t) const;
+  bool isHandedOver(const CppTensor &t);
+  void part(unsigned phases, const std::string &variable = "",
+            const std::string &type = "");
+  void emitPhases();
+  void emitFunction(Phase phase, const std::string &body);
+  void emitAssembly(const SplitBody &body);
+  void emitReturn(const SplitBody &body);
+
   // EntryEmitter.cpp
-  void emitEntry();
+  void emitEntries();
+  void emitEntry(Phase phase);
+  void emitEntryOfValues(const std::string &call);
+  std::string callFromEntry(Phase phase) const;
 
   // Steps (StepEmitter.cpp)
   void emitStep(mlir::Operation *step);
@@ -148,10 +175,14 @@ private:
   llvm::SmallVector<pos::RunOp> runs;
   llvm::SmallVector<pos::PartitionOp> partitions;
   llvm::SmallVector<mlir::Operation *> steps; ///< runs and partitions too
+  llvm::DenseMap<mlir::Operation *, unsigned> stepPhases;
+  std::vector<PhasePart> parts; ///< of the body
   std::vector<const CppTensor *> scratch; ///< of the launch being printed
   llvm::DenseMap<mlir::Value, size_t> tensorIndex;
   std::string name, teams, pieces, slots;
   std::string object; ///< that has the arrays of a sparse result
+  std::string assembly, sizeMember; ///< what is handed over
+  std::set<std::string> handedOver; ///< its members
   int slotTemporaries = 0;
   std::string scratchLevel; ///< of the launch being printed
   int teamSize = 0;

@@ -46,6 +46,7 @@ std::string KernelEmitter::slotBytes() const {
 void KernelEmitter::emitSlots() {
   if (llvm::none_of(tensors, [](const CppTensor &t) { return t.hasSlots(); }))
     return;
+  part(assembling);
   for (const CppTensor &t : tensors)
     if (t.isTouchedList && !t.isTable() &&
         t.scalar == Strata::ScalarType::u32)
@@ -56,6 +57,7 @@ void KernelEmitter::emitSlots() {
     return;
   }
   slots = scopes.claim("slots");
+  part(assembling, slots, "Strata::Slots<ExecutionSpace>");
   out.line("const Strata::Slots<ExecutionSpace> " + slots + "(exec, " +
            (pieces.empty() ? "1" : pieces) + ");");
   extents[slotVariable] = slots + ".size()";
@@ -68,6 +70,7 @@ void KernelEmitter::emitCursors() {
       continue;
     const CppTensor &t = tensors[arg.tensor];
     arrays[i] = scopes.claim(t.variable + "_cursors");
+    part(assembling, arrays[i], "Strata::Cursors<ExecutionSpace>");
     out.line("const auto " + arrays[i] + " = Strata::make_cursors(exec, " +
              (pieces.empty() ? "1" : pieces) + ", " +
              std::to_string(appendedLevels(t.format).size()) + ", \"Strata::" +
@@ -96,10 +99,14 @@ void KernelEmitter::emitAllocate(pos::AllocateOp allocate) {
   for (auto [i, arg] : llvm::enumerate(arguments))
     if (arg.kind == Kind::cursors && &tensors[arg.tensor] == &t)
       cursors = arrays.at(i);
-  out.comment("arrays for what the pieces have counted; the counts become where "
-              "they begin");
   if (&t == &result())
     object = scopes.claim(t.variable + "_new");
+  part(assembling, appended(t),
+       t.isTemporary ? "Strata::AppendedTensor<" + typeName(t.scalar) + ", " +
+                           formatName(t.format) + ", ExecutionSpace>"
+                     : "");
+  out.comment("arrays for what the pieces have counted; the counts become where "
+              "they begin");
   const bool pads =
       t.fill != 0 && Strata::level_traits(t.format.levels().back()).full;
   out.line("const auto " + appended(t) + " = Strata::make_appended<" +
@@ -124,12 +131,29 @@ void KernelEmitter::emitCollect(itg::CollectOp collect) {
   const CppTensor &list = tensorOf(collect.getSource());
   const CppTensor &t = tensorOf(collect.getTensor());
   const bool isResult = &t == &result();
-  out.comment("the entries sorted, and those at the same coordinates summed up");
+  const std::string what =
+      "the entries sorted, and those at the same coordinates summed up";
+  const std::string source =
+      "(exec, \"" + name + "\", \"" + t.variable + "\", " + viewOf(list);
+  if (!isResult)
+    part(assembling, t.variable, viewType(t));
+  out.comment(what);
   out.line((isResult ? "" : "const auto ") + t.variable + " = Strata::collect<" +
-           formatName(t.format) + ">(exec, \"" + name + "\", \"" + t.variable +
-           "\", " + viewOf(list) + ");");
+           formatName(t.format) + ">" + source + ");");
+  if (request.separatePhases) {
+    part(computing);
+    out.line("");
+    out.comment(what);
+    out.line("Strata::collect_values" + source + ", " + t.variable + ");");
+  }
   if (!isResult)
     emitArrays(t, t.variable);
+}
+
+/// The type of a sparse tensor that a kernel has made, or that the result was.
+std::string KernelEmitter::viewType(const CppTensor &t) const {
+  return "Strata::SparseView<" + typeName(t.scalar) + ", " +
+         formatName(t.format) + ", typename ExecutionSpace::memory_space>";
 }
 
 /// The result is assigned when all launches that read old contents are under
@@ -137,6 +161,7 @@ void KernelEmitter::emitCollect(itg::CollectOp collect) {
 void KernelEmitter::emitAssignment() {
   if (!result().isAssembled)
     return;
+  part(assembling);
   out.line("");
   out.line(result().variable + " = " + appended(result()) + ".view();");
 }

@@ -8,6 +8,7 @@ using namespace mlir;
 namespace strata::cpp {
 
 void KernelEmitter::emitStep(Operation *step) {
+  part(stepPhases.lookup(step));
   if (auto run = dyn_cast<pos::RunOp>(step))
     return emitLaunch(run);
   out.line("");
@@ -74,12 +75,13 @@ void KernelEmitter::emitReserve(pos::ReserveOp reserve) {
   const std::string &v =
       tensorOf(reserve.getTensor()).indices[reserve.getDimension()];
   const CppTensor &list = tensorOf(reserve.getTables().back());
+  extents[tableVariable] = scopes.claim("table");
+  part(assembling, extents[tableVariable], "std::int64_t");
   out.comment("hash tables for as many " + v.substr(0, v.find('.')) +
               " as a row may come to");
   if (list.scalar == Strata::ScalarType::u32)
     out.line("Strata::check_worklist(\"" + name + "\", \"" +
              result().variable + "\", " + extents.at(v) + ");");
-  extents[tableVariable] = scopes.claim("table");
   out.line("const std::int64_t " + extents[tableVariable] +
            " = Strata::table_slots(exec, " +
            tensorOf(reserve.getBounds()).variable + ", " + extents.at(v) + ");");

@@ -7,6 +7,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
+#include <utility>
+
 namespace strata::cpp {
 
 /// Lines of C++ with indentation, laid out as clang-format would.
@@ -62,7 +64,10 @@ public:
     out.resize(begin - 1);
     out += " " + statement + " " + text + "\n";
   }
-  std::string take() { return std::move(out); }
+  /// Lines that are laid out already.
+  void code(const std::string &text) { out += text; }
+  size_t size() const { return out.size(); }
+  std::string take() { return std::exchange(out, {}); }
   int depth = 0;
 
 private:
