@@ -69,6 +69,13 @@ IndexRange range_of_level(const AffineExpr& e,
 MapInverse invert_levels(const IndexMap& map,
                          const std::vector<std::int64_t>& extents) {
   MapInverse result;
+  if (const auto order = map.as_permutation()) {
+    result.to_levels = map.results;
+    result.to_dimensions.resize(order->size());
+    for (std::size_t l = 0; l < order->size(); ++l)
+      result.to_dimensions[(*order)[l]] = AffineExpr::dimension(l);
+    return result;
+  }
   const IndexDomain domain = domain_of(extents);
   std::vector<std::int64_t> level_extents;
   for (const AffineExprPtr& e : map.results) {

@@ -12,8 +12,10 @@
 #include <impl/Strata_ConvertCopy.hpp>
 #include <impl/Strata_ConvertGroup.hpp>
 #include <impl/Strata_ConvertList.hpp>
+#include <impl/Strata_ConvertMapped.hpp>
 #include <impl/Strata_ConvertSort.hpp>
 #include <impl/Strata_ConvertTranspose.hpp>
+#include <impl/Strata_LevelSpace.hpp>
 
 namespace Strata::Impl {
 
@@ -42,6 +44,21 @@ class Converter {
     } else {
       rearrange(bits);
     }
+  }
+
+  /// The same for levels that `program` computes from those of the tensor.
+  void run(const CoordinateProgram& program) {
+    PackedValues<ExecutionSpace> values(m_exec, m_from, m_storage.scalar, false,
+                                        values_label());
+    const FillBits fill = make_fill_bits(m_storage.scalar, m_from.fill);
+    const KeyLayout layout =
+        make_key_layout(m_storage.format, m_storage.extents);
+    MappedWalk walk{make_source_levels(m_from), program,
+                    {values.data(), fill.bytes, fill}, m_plan.drops_fill, 1};
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    MappedList<ExecutionSpace> entries(m_exec, walk, layout, m_storage.scalar);
+    order_entries(m_exec, entries.sorted, m_plan.sums_duplicates);
+    build(entries.sorted, {}, {entries.values.data(), fill.bytes, fill});
   }
 
  private:
@@ -160,6 +177,34 @@ class Converter {
   storage_type& m_storage;
 };
 
+/// Levels become levels, as dimensions of tensors of their own.
+template <class ExecutionSpace>
+void convert_levels(const ExecutionSpace& exec, TensorRef from,
+                    StoredFill kept,
+                    Storage<typename ExecutionSpace::memory_space>& storage) {
+  const TensorFormat format               = storage.format;
+  const std::vector<std::int64_t> extents = from.extents;
+  const LevelMap source = LevelMap::of(from.format, extents);
+  const LevelMap target = LevelMap::of(format, extents);
+  const bool same_map   = from.format.map() == format.map();
+  TensorRef levels      = level_space(std::move(from));
+  storage.format        = format.level_space();
+  storage.extents       = target.extents;
+  ConvertPlan plan;
+  if (same_map) plan = plan_conversion(levels.format, storage.format, kept);
+  // Levels that keep their meaning are converted by themselves, but not where
+  // that could make entries of what lies in padding.
+  if (same_map && (plan.copies || source.stored.empty())) {
+    Converter<ExecutionSpace>(exec, levels, plan, storage).run();
+  } else {
+    plan = plan_mapped_conversion(levels.format, storage.format, kept);
+    Converter<ExecutionSpace>(exec, levels, plan, storage)
+        .run(between_levels(source, target, extents));
+  }
+  storage.format  = format;
+  storage.extents = extents;
+}
+
 /// Lets go of `from` when it has been read, before the target is allocated.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
@@ -176,6 +221,10 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
   storage->format  = format;
   storage->scalar  = scalar;
   storage->extents = from.extents;
+  if (!from.format.is_permutation() || !format.is_permutation()) {
+    convert_levels(exec, std::move(from), kept, *storage);
+    return storage;
+  }
   const ConvertPlan plan = plan_conversion(from.format, format, kept);
   Converter<ExecutionSpace>(exec, from, plan, *storage).run();
   return storage;

@@ -109,6 +109,16 @@ ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
   return plan;
 }
 
+ConvertPlan plan_mapped_conversion(const TensorFormat& from,
+                                   const TensorFormat& to,
+                                   StoredFill entries) {
+  ConvertPlan plan;
+  plan.sums_duplicates = !is_unique(from) && is_unique(to);
+  plan.drops_fill      = !to.is_dense() && (entries == StoredFill::drop ||
+                                       last_is_dense(from));
+  return plan;
+}
+
 void check_convertible(ScalarType from, ScalarType to) {
   if (implicitly_convertible(from, to)) return;
   throw FormatMismatch(error_message(

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_LEVEL_SPACE_HPP
+#define STRATA_IMPL_LEVEL_SPACE_HPP
+
+#include <cstdint>
+#include <vector>
+
+#include <Strata_TensorRef.hpp>
+
+namespace Strata::Impl {
+
+/// The tensor of the levels: the same arrays, with levels for dimensions.
+TensorRef level_space(TensorRef tensor);
+
+/// Positions of the values that are stored at a coordinate (per dimension, in
+/// range), found level by level. \pre the host can read the arrays
+std::vector<std::int64_t> find_positions(
+    const TensorRef& host_tensor, const std::vector<std::int64_t>& coordinates);
+
+}  // namespace Strata::Impl
+
+#endif
