@@ -165,7 +165,7 @@ bool execute_cxx(PlanState& state, const void* exec,
         "compile the expression for the other space"));
   std::vector<std::shared_ptr<void>> copies;
   std::vector<TensorRef> tensors =
-      collect_operands(state, exec, space.allocate, copies);
+      collect_operands(state, exec, space, copies);
   state.result = {};  // goes before the next one is made
   const double fill = tensors[0].fill;  // views of kernels do not know it
   state.program->entry(exec, tensors.data());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_StoredSearch.hpp"
 
+#include <impl/Strata_LevelSpace.hpp>
+
 #include "Strata_CheckTensor.hpp"
 
 namespace Strata::Impl {
@@ -84,6 +86,13 @@ class StoredSearch {
 
 std::int64_t for_each_stored_at(const TensorRef& tensor, const Coordinates& wanted,
                                 const Visit& f) {
+  if (!tensor.format.is_permutation()) {
+    const std::vector<std::int64_t> found = find_positions(tensor, wanted);
+    for (const std::int64_t p : found)
+      f(wanted, static_cast<const char*>(tensor.values) +
+                    p * static_cast<std::int64_t>(size_of(tensor.scalar)));
+    return static_cast<std::int64_t>(found.size()) + tensor.format.lvl_rank();
+  }
   const StorageWalk refuses_other_levels(tensor);
   StoredSearch search(tensor, wanted, f);
   search.level(0, 0);
