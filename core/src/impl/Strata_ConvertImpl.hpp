@@ -51,17 +51,31 @@ class Converter {
     PackedValues<ExecutionSpace> values(m_exec, m_from, m_storage.scalar, false,
                                         values_label());
     const FillBits fill = make_fill_bits(m_storage.scalar, m_from.fill);
-    const KeyLayout layout =
-        make_key_layout(m_storage.format, m_storage.extents);
-    MappedWalk walk{make_source_levels(m_from), program,
-                    {values.data(), fill.bytes, fill}, m_plan.drops_fill, 1};
-    walk.chunks = radix_chunks(m_exec, walk.source.entries);
-    MappedList<ExecutionSpace> entries(m_exec, walk, layout, m_storage.scalar);
-    order_entries(m_exec, entries.sorted, m_plan.sums_duplicates);
-    build(entries.sorted, {}, {entries.values.data(), fill.bytes, fill});
+    const ValueBits bits{values.data(), fill.bytes, fill};
+    const KeyLayout given = make_key_layout(m_from.format, m_from.extents),
+                    layout =
+                        make_key_layout(m_storage.format, m_storage.extents);
+    if (given.num_words > 1 || layout.num_words > 1)
+      return list_mapped(program, layout, bits);
+    EntryWalk walk = make_walk(m_from, bits, given, m_plan.drops_fill);
+    walk.is_mapped = true;
+    walk.map       = {program, given.fields, layout.fields};
+    store(walk, layout);
   }
 
  private:
+  /// Keys of several words are listed.
+  void list_mapped(const CoordinateProgram& program, const KeyLayout& layout,
+                   const ValueBits& values) {
+    MappedWalk walk{make_source_levels(m_from), program,
+                    values, m_plan.drops_fill, 1};
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    MappedList<ExecutionSpace> entries(m_exec, walk, layout, m_storage.scalar);
+    order_entries(m_exec, entries.sorted, m_plan.sums_duplicates);
+    build(entries.sorted, {},
+          {entries.values.data(), values.bytes, values.fill});
+  }
+
   std::string values_label() const {
     return array_label(m_storage.label, "values");
   }
@@ -70,10 +84,15 @@ class Converter {
     const KeyLayout layout =
         make_key_layout(m_storage.format, m_storage.extents);
     EntryWalk walk = make_walk(m_from, values, layout, m_plan.drops_fill);
+    if (layout.num_words == 1) return store(walk, layout);
     walk.chunks = radix_chunks(m_exec, walk.source.entries);
-    if (layout.num_words > 1)
-      list(walk);
-    else if (is_group_target(m_plan, m_storage.format, m_storage.extents))
+    list(walk);
+  }
+
+  /// Keys of one word are sorted with the values.
+  void store(EntryWalk& walk, const KeyLayout& layout) {
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    if (is_group_target(m_plan, m_storage.format, m_storage.extents))
       fill_group(walk, layout);
     else
       collect(walk, layout);
@@ -91,7 +110,7 @@ class Converter {
   /// Entries go where they belong in the target's arrays.
   void fill_group(const EntryWalk& walk, const KeyLayout& layout) {
     GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, m_storage);
-    if (m_plan.sort_levels == 1 && !m_plan.drops_fill &&
+    if (m_plan.sort_levels == 1 && !m_plan.drops_fill && !walk.is_mapped &&
         last_group(m_storage.format) == 1 &&
         transpose(m_exec, walk, layout, target))
       return;
@@ -184,7 +203,7 @@ void convert_levels(const ExecutionSpace& exec, TensorRef from,
                     Storage<typename ExecutionSpace::memory_space>& storage) {
   const TensorFormat format               = storage.format;
   const std::vector<std::int64_t> extents = from.extents;
-  const LevelMap source = LevelMap::of(from.format, extents);
+  LevelMap source       = LevelMap::of(from.format, extents);
   const LevelMap target = LevelMap::of(format, extents);
   const bool same_map   = from.format.map() == format.map();
   TensorRef levels      = level_space(std::move(from));
@@ -197,6 +216,8 @@ void convert_levels(const ExecutionSpace& exec, TensorRef from,
   if (same_map && (plan.copies || source.stored.empty())) {
     Converter<ExecutionSpace>(exec, levels, plan, storage).run();
   } else {
+    if (levels.strides.empty())
+      levels = with_joined_end(std::move(levels), source);
     plan = plan_mapped_conversion(levels.format, storage.format, kept);
     Converter<ExecutionSpace>(exec, levels, plan, storage)
         .run(between_levels(source, target, extents));

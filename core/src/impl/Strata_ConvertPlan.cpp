@@ -116,6 +116,9 @@ ConvertPlan plan_mapped_conversion(const TensorFormat& from,
   plan.sums_duplicates = !is_unique(from) && is_unique(to);
   plan.drops_fill      = !to.is_dense() && (entries == StoredFill::drop ||
                                        last_is_dense(from));
+  plan.ordered_levels = levels_to_order(to, plan.sums_duplicates);
+  plan.sort_levels    = plan.ordered_levels;
+  plan.may_be_sorted  = plan.sort_levels > 0;
   return plan;
 }
 

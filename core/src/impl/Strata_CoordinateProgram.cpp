@@ -2,6 +2,7 @@
 #include <impl/Strata_CoordinateProgram.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <string>
 
@@ -70,6 +71,11 @@ class ProgramBuilder {
   std::uint8_t by_number(Op op, const AffineExprPtr& a, const AffineExpr& b,
                          const AffineExpr& whole) {
     if (b.kind != Kind::constant) refuse(whole);
+    const auto by = static_cast<std::uint64_t>(b.value);
+    if (b.value > 0 && std::has_single_bit(by) && op != Op::scale)
+      return op == Op::floordiv
+                 ? add_step({Op::shift, value_of(a), 0, std::countr_zero(by)})
+                 : add_step({Op::mask, value_of(a), 0, b.value - 1});
     return add_step({op, value_of(a), 0, b.value});
   }
 

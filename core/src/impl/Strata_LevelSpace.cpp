@@ -3,6 +3,7 @@
 
 #include <Strata_DeviceEvaluator.hpp>
 #include <Strata_LevelSearch.hpp>
+#include <impl/Strata_Sizes.hpp>
 
 namespace Strata::Impl {
 
@@ -52,6 +53,40 @@ TensorRef level_space(TensorRef tensor) {
   tensor.format  = tensor.format.level_space();
   tensor.extents = std::move(extents);
   return tensor;
+}
+
+TensorRef with_joined_end(TensorRef levels, LevelMap& map) {
+  const int rank = levels.format.lvl_rank();
+  int first      = rank;
+  while (first > 0 && levels.format.level(first - 1).kind == LevelKind::dense)
+    --first;
+  if (rank - first < 2) return levels;
+  // Coordinates of the levels, from the last one on, are digits of the joined one.
+  std::vector<AffineExprPtr> parts(rank);
+  for (int l = 0; l < first; ++l) parts[l] = AffineExpr::dimension(l);
+  AffineExprPtr rest  = AffineExpr::dimension(first);
+  std::int64_t extent = 1;
+  for (int l = rank - 1; l >= first; --l) {
+    const std::int64_t size = levels.extents[l];
+    extent = checked_product("Strata::convert", extent, size);
+    parts[l] = l == first || size == 0 ? rest : mod(rest, size);
+    if (size > 0) rest = floordiv(rest, size);
+  }
+  const auto replace = [&](const AffineExprPtr& v) { return parts[v->value]; };
+  for (AffineExprPtr& e : map.to_dimensions) e = substitute(e, replace);
+  for (IndexConstraint& c : map.stored)
+    c.expression = substitute(c.expression, replace);
+  map.to_levels.clear();  // of no use behind
+  levels.extents.resize(first + 1);
+  levels.extents[first] = extent;
+  levels.levels.resize(first + 1);
+  std::vector<LevelType> types = levels.format.levels();
+  types.resize(first + 1);
+  levels.format = TensorFormat(IndexMap::identity(first + 1), std::move(types),
+                               levels.format.pos_type(),
+                               levels.format.crd_type());
+  map.extents   = levels.extents;
+  return levels;
 }
 
 std::vector<std::int64_t> find_positions(
