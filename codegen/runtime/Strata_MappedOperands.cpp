@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include <Strata_Error.hpp>
 #include <Strata_FormatName.hpp>
 
 namespace Strata::Impl {
