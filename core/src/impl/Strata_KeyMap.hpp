@@ -35,19 +35,15 @@ struct KeyMap {
   KOKKOS_INLINE_FUNCTION int apply_by(Record* records, int n) const {
     int kept = 0;
     for (int first = 0; first < n; first += Size)
-      kept = apply_to(records, kept, records + first,
-                      n - first < Size ? n - first : Size,
-                      Tuples<Size>{});
+      kept = apply_to<Size>(records, kept, records + first,
+                            n - first < Size ? n - first : Size);
     return kept;
   }
-  template <int Size>
-  struct Tuples {};
 
   /// \pre the records that are kept lie before `next`, or where it begins
   template <int Size>
   KOKKOS_INLINE_FUNCTION int apply_to(Record* records, int kept,
-                                      const Record* next, int n,
-                                      Tuples<Size>) const {
+                                      const Record* next, int n) const {
     std::int64_t values[CoordinateProgram::max_values][Size];
     for (int l = 0; l < program.inputs(); ++l)
       for (int k = 0; k < n; ++k)
