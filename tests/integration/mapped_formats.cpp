@@ -192,7 +192,9 @@ TYPED_TEST(MappedOperands, Refusals) {
       message_of<UnsupportedExpression>([&] { plan.assemble(this->m_exec); }),
       "use execute(), which converts it at the end");
   expect_contains(message_of<UnsupportedExpression>([] {
-                    emit("y(i) = A(i,j) * x(j)", {{"A", declared("BSR(2,2)")}}, Stage::cxx);
+                    TensorDeclaration blocks = declared("BSR(2,2)");
+                    blocks.extents           = {4, 4};
+                    emit("R(i,j) = 2 * A(i,j)", {{"R", blocks}, {"A", blocks}}, Stage::cxx);
                   }),
                   "'A': expected levels that store one dimension each");
   TensorRef narrow = this->wanted("DIA<8>");
