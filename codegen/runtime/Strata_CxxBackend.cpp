@@ -189,7 +189,7 @@ static TensorRef run_entry(PlanState& state, const void* exec,
   // Host spaces have run the launches before these go.
   std::vector<std::shared_ptr<void>> copies;
   std::vector<TensorRef> tensors =
-      collect_operands(state, exec, space.allocate, copies);
+      collect_operands(state, exec, space, copies);
   state.result = {};  // goes before the next one is made
   const double fill = tensors[0].fill;  // views of kernels do not know it
   call(tensors);

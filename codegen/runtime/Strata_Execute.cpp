@@ -211,12 +211,25 @@ class Execution {
   std::unique_ptr<AccessCheck> m_check;  ///< checking builds only
 };
 
+/// The result in the format that was asked for.
+static void store_mapped(PlanState& state, const void* exec,
+                         const SpaceOperations& space) {
+  const std::string& name = state.request.names[0];
+  if (!is_mapped(state, name)) return;
+  TensorRef wanted = state.operands.at(name);
+  wanted.fill      = state.result.fill;
+  state.result     = with_name("Strata::Plan::execute", name, [&] {
+    return space.convert(exec, std::move(state.result), wanted, name);
+  });
+}
+
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space) {
   if (!execute_cxx(state, exec, space))
     Execution(state, *state.program, exec, concurrency, space).run();
   if (state.request.options.drop_zeros && state.result.owner)
     state.result = space.drop_zeros(exec, std::move(state.result));
+  store_mapped(state, exec, space);
 }
 
 static void check_phases(const PlanState& state) {
@@ -225,6 +238,12 @@ static void check_phases(const PlanState& state) {
         "Plan::assemble", "PlanOptions::drop_zeros", "not set",
         "true, which takes values that are known after compute() only",
         "use execute(), or Strata::drop_zeros() on the result"));
+  if (const std::string& name = state.request.names[0]; is_mapped(state, name))
+    throw UnsupportedExpression(error_message(
+        "Plan::assemble", "result '" + name + "'",
+        "levels that store one dimension each",
+        state.operands.at(name).format.to_string(),
+        "use execute(), which converts it at the end"));
 }
 
 void assemble(PlanState& state, const void* exec, int concurrency,

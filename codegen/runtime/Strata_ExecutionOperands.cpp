@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The operands of one execution: where their values are, and copies of those that
 // share memory with the result.
+#include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
@@ -36,8 +37,43 @@ bool overlap(const TensorRef& a, const TensorRef& b) {
   return begin(a) < begin(b) + bytes(b) && begin(b) < begin(a) + bytes(a);
 }
 
+bool is_mapped(const PlanState& state, const std::string& name) {
+  return !state.operands.at(name).format.is_permutation();
+}
+
+strata::Conversion compiled_copy(const PlanState& state,
+                                 const std::string& name) {
+  const TensorRef& tensor = state.operands.at(name);
+  return compiled_copy(name, tensor.format,
+                       state.request.stmt.tensors.at(name).format,
+                       static_cast<double>(tensor.num_values), tensor.scalar);
+}
+
+/// A result that is made in the format it is compiled for.
+static TensorRef without_storage(TensorRef result, const TensorFormat& format) {
+  result.format     = format;
+  result.levels     = {};
+  result.values     = nullptr;
+  result.num_values = 0;
+  result.owner      = nullptr;
+  return result;
+}
+
+/// The tensor as it is compiled for.
+static TensorRef compiled_operand(PlanState& state, const std::string& name,
+                                  const void* exec,
+                                  const SpaceOperations& space,
+                                  std::vector<std::shared_ptr<void>>& owners) {
+  const TensorRef& tensor = state.operands.at(name);
+  if (!is_mapped(state, name)) return tensor;
+  if (name == state.request.names[0])
+    return without_storage(tensor, state.request.stmt.tensors.at(name).format);
+  return state.copies.make(compiled_copy(state, name), tensor, exec,
+                           space.allocate, space.copies, owners);
+}
+
 std::vector<TensorRef> collect_operands(
-    const PlanState& state, const void* exec, Allocate allocate,
+    PlanState& state, const void* exec, const SpaceOperations& space,
     std::vector<std::shared_ptr<void>>& owners) {
   const strata::CompileRequest& request = state.request;
   const bool is_emitted = request.options.backend == Backend::cxx;
@@ -48,13 +84,13 @@ std::vector<TensorRef> collect_operands(
   for (const std::string& name : request.names) {
     if (is_emitted && (name == state.old_result || request.registers.count(name)))
       continue;
-    TensorRef tensor = state.operands.at(name);
+    TensorRef tensor = compiled_operand(state, name, exec, space, owners);
     tensor.levels.resize(tensor.format.lvl_rank());
     if (!is_shared && !tensors.empty() && result.format.is_dense() &&
         overlap(tensor, result)) {
       const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);
       if (tensor.format.is_dense()) tensor.strides = strides_of(tensor);
-      owners.push_back(allocate(exec, bytes, tensor.values));
+      owners.push_back(space.allocate(exec, bytes, tensor.values));
       tensor.values = owners.back().get();
     }
     tensors.push_back(std::move(tensor));

@@ -36,7 +36,7 @@ void ExecutionTensors::rebind(const void* exec) {
 /// The tensors of the statement, then the copies in other formats.
 std::vector<TensorRef> ExecutionTensors::operands(const void* exec) {
   std::vector<TensorRef> tensors =
-      collect_operands(m_state, exec, m_space.allocate, m_owners);
+      collect_operands(m_state, exec, m_space, m_owners);
   const std::vector<std::string>& names = m_state.request.names;
   for (const strata::Conversion& c : m_state.concrete.conversions) {
     const auto source = std::find(names.begin(), names.end(), c.source);

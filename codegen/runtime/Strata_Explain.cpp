@@ -96,18 +96,6 @@ std::string storage(const strata::CompileRequest& request) {
   return out;
 }
 
-std::string conversion_text(const strata::Conversion& c,
-                            const strata::CompileRequest& request) {
-  const std::int64_t bytes = std::llround(c.bytes);
-  const bool exact         = request.concretize.entriesOf.count(c.source) != 0;
-  return "convert " + c.source + " to " + c.name + ": " + c.format.to_string() +
-         "\n  because " + c.reason + "\n  " +
-         (c.bytes < 0 ? "bytes not known before there are data"
-                      : (exact ? "" : "at most ") + std::to_string(bytes) +
-                            " bytes of entries") +
-         "; once for every structure that is bound\n";
-}
-
 /// What pieces of a launch are.
 std::string pieces_text(const strata::ConcreteStatement& s) {
   if (s.partitioned.empty()) return "pieces over " + s.parallel;
@@ -160,6 +148,18 @@ void add_launches(Explanation& out) {
 }
 
 }  // namespace
+
+std::string conversion_text(const strata::Conversion& c,
+                            const strata::CompileRequest& request) {
+  const std::int64_t bytes = std::llround(c.bytes);
+  const bool exact         = request.concretize.entriesOf.count(c.source) != 0;
+  return "convert " + c.source + " to " + c.name + ": " + c.format.to_string() +
+         "\n  because " + c.reason + "\n  " +
+         (c.bytes < 0 ? "bytes not known before there are data"
+                      : (exact ? "" : "at most ") + std::to_string(bytes) +
+                            " bytes of entries") +
+         "; once for every structure that is bound\n";
+}
 
 const char* race_text(RaceStrategy race) {
   switch (race) {

@@ -58,6 +58,10 @@ Explanation explanation_of(std::string_view notation,
 /// The text of explain(). \throws what explanation.refusal holds.
 std::string to_string(const Explanation& explanation);
 
+/// What is copied, why, and how large the copy is.
+std::string conversion_text(const strata::Conversion& conversion,
+                            const strata::CompileRequest& request);
+
 /// How a launch makes its sparse result and why; empty for a dense one.
 std::string explain_result(const strata::ConcreteProgram& program,
                            const strata::ConcreteStatement& statement);

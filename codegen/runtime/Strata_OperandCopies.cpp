@@ -9,7 +9,7 @@ TensorRef OperandCopies::make(const strata::Conversion& c,
                               const TensorRef& operand, const void* exec,
                               Allocate allocate, const CopySteps& steps,
                               std::vector<std::shared_ptr<void>>& owners) {
-  if (plan_conversion(operand.format, c.format).sums_duplicates) {
+  if (!is_unique(operand.format) && is_unique(c.format)) {  // sums duplicates
     TensorRef copy = steps.convert(exec, operand, c.format);
     owners.push_back(copy.owner);
     return copy;

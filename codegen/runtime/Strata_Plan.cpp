@@ -6,6 +6,7 @@
 
 #include <Strata_Topology.hpp>
 
+#include "Strata_MappedOperands.h"
 #include "Strata_PlanProgram.h"
 
 namespace Strata::Impl {
@@ -22,7 +23,7 @@ TensorDeclarations declarations_of(const Operands& operands) {
   TensorDeclarations out;
   for (const auto& [name, tensor] : operands) {
     TensorDeclaration& d = out[name];
-    d.format             = tensor.format;
+    d.format             = compiled_format(tensor.format, tensor.extents);
     d.scalar             = tensor.scalar;
     d.extents            = tensor.extents;
     d.fill               = tensor.fill;
@@ -60,6 +61,7 @@ static bool has_uneven_operand(const PlanState& state, int concurrency) {
       state.operands.begin(), state.operands.end(), [&](const auto& operand) {
         const auto& [name, tensor] = operand;
         return name != state.request.names[0] &&
+               tensor.format.is_permutation() &&
                static_cast<double>(tensor.num_values) >= small_work &&
                is_uneven(tensor, 8 * std::int64_t{concurrency});
       });
@@ -86,7 +88,8 @@ static bool has_heavy_row(const PlanState& state, int concurrency) {
         outermost(e->access) != outermost(lhs))
       return;
     const TensorRef& tensor = state.operands.at(e->access.tensor);
-    is_heavy |= static_cast<double>(tensor.num_values) >= small_work &&
+    is_heavy |= tensor.format.is_permutation() &&
+                static_cast<double>(tensor.num_values) >= small_work &&
                 heaviest_piece(tensor, concurrency) > cost;
   });
   return is_heavy;

@@ -33,7 +33,15 @@ void PlanProgram::share(bool is_allowed) {
   std::vector<SharingCandidate> candidates;
   for (const PlannedStatement& s : statements)
     candidates.push_back(candidate(*s.plan));
-  sharing = is_allowed ? share_launches(candidates, check_samples > 0)
+  // A tensor that is converted before or afterwards belongs to one statement.
+  const bool converts = std::any_of(
+      statements.begin(), statements.end(), [](const PlannedStatement& s) {
+        const auto& names = s.plan->request.names;
+        return std::any_of(names.begin(), names.end(), [&](const auto& name) {
+          return is_mapped(*s.plan, name);
+        });
+      });
+  sharing = is_allowed && !converts ? share_launches(candidates, check_samples > 0)
                        : apart(statements.size());
   for (const SharedGroup& group : sharing.groups) {
     launches.push_back({group.first, group.count, nullptr, {}});

@@ -6,6 +6,7 @@
 
 #include <Strata_Statements.hpp>
 
+#include "Strata_MappedOperands.h"
 #include "Strata_SampledCheck.h"
 
 namespace Strata::Impl {
@@ -123,8 +124,11 @@ FactorContext ProgramBuilder::context_of(const Operands& operands,
                                          const ProgramOptions& options,
                                          bool strict) const {
   FactorContext context{declarations_of(operands), {}, options.fuse, strict};
-  context.tensors.insert(options.temporaries.begin(),
-                         options.temporaries.end());
+  for (auto [name, temporary] : options.temporaries) {
+    // Nobody sees in which format it is.
+    temporary.format = compiled_format(temporary.format, temporary.extents);
+    context.tensors.emplace(name, std::move(temporary));
+  }
   for (const auto& [name, tensor] : operands)
     context.entries[name] = static_cast<double>(tensor.num_values);
   return context;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "Strata_Explain.h"
 #include "Strata_PlanProgram.h"
 
 namespace Strata {
@@ -21,10 +22,11 @@ void PlanState::check_operand(const std::string& name,
         "Plan::bind", "'" + name + "'", "the fill value " + std::to_string(d.fill),
         std::to_string(tensor.fill),
         "compile the expression again for the other fill value"));
-  if (tensor.format != d.format || tensor.scalar != d.scalar)
+  const TensorFormat& format = operands.at(name).format;
+  if (tensor.format != format || tensor.scalar != d.scalar)
     throw FormatMismatch(error_message(
         "Plan::bind", "'" + name + "'",
-        d.format.to_string() + " of " + std::string(name_of(d.scalar)),
+        format.to_string() + " of " + std::string(name_of(d.scalar)),
         tensor.format.to_string() + " of " +
             std::string(name_of(tensor.scalar)),
         "compile the expression again for the other format"));
@@ -64,6 +66,20 @@ TensorRef result_of(const PlanState& state) {
                                      "call execute() first"));
 }
 
+/// Tensors that are converted as a whole, before or afterwards.
+static std::string explain_mapped(const PlanState& state) {
+  std::string out;
+  for (const std::string& name : state.request.names) {
+    if (!is_mapped(state, name)) continue;
+    const strata::Conversion copy = compiled_copy(state, name);
+    out += name == state.request.names[0]
+               ? "compute " + copy.name + ": " + copy.format.to_string() +
+                     "\n  because " + copy.reason + "; then convert it\n"
+               : conversion_text(copy, state.request);
+  }
+  return out;
+}
+
 static std::string explain(const PlanProgram& program, std::size_t number) {
   const PlannedStatement& statement = program.statements[number];
   const SharingCandidate running    = program.running(number);
@@ -73,7 +89,7 @@ static std::string explain(const PlanProgram& program, std::size_t number) {
       state.request.options.drop_zeros &&
       !state.operands.at(state.request.names[0]).format.is_dense();
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
-         explain(running.request, running.concrete) +
+         explain(running.request, running.concrete) + explain_mapped(state) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
          "minimum traffic " +

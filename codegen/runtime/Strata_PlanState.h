@@ -123,11 +123,18 @@ std::int64_t span_of(const TensorRef& tensor);
 /// True when the elements of the tensors may share memory.
 bool overlap(const TensorRef& a, const TensorRef& b);
 
-/// The tensors of the statement in order; what shares memory with the result is
+/// True when the levels of a tensor do not store one dimension each: it is read
+/// from a copy, or made from one.
+bool is_mapped(const PlanState& state, const std::string& name);
+/// That copy.
+strata::Conversion compiled_copy(const PlanState& state,
+                                 const std::string& name);
+
+/// The tensors of the statement in order, as they are compiled for; what shares memory with the result is
 /// copied on `exec` and the copy given to `owners`. Without the result's old
 /// contents for the C++ back end, whose kernels copy them.
 std::vector<TensorRef> collect_operands(
-    const PlanState& state, const void* exec, Allocate allocate,
+    PlanState& state, const void* exec, const SpaceOperations& space,
     std::vector<std::shared_ptr<void>>& owners);
 
 /// Structure and values of the result of `request` in launches of their own.

@@ -7,6 +7,7 @@
 #include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/Windows.h>
 
+#include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
@@ -83,6 +84,7 @@ strata::CompileRequest make_request(std::string_view notation,
   for (const std::string& name : names_of(parsed))
     if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
   request.stmt = check(parsed, std::move(used));
+  check_compiled(request.stmt);
   // The result is written while operands are read: old contents that are read
   // elsewhere than where they are added to are another tensor.
   Assignment& a            = request.stmt.assignment;

@@ -12,6 +12,7 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_SparseViewTraits.hpp>
+#include <impl/Strata_LevelSpace.hpp>
 #include <impl/Strata_LocateEntry.hpp>
 #include <impl/Strata_Storage.hpp>
 #include <impl/Strata_StorageCheck.hpp>
@@ -170,10 +171,16 @@ class SparseView<Scalar, DynamicFormat, Properties...>
                   "Strata::SparseView::operator(): the host cannot read this "
                   "memory space: copy to a mirror, or use a StaticFormat in a "
                   "kernel");
+    const auto* values = static_cast<const Scalar*>(m_storage->values.data());
+    if (!format().is_permutation())
+      return Impl::sum_values_at<non_const_value_type>(
+          values,
+          Impl::find_positions(Impl::make_ref<memory_space>(m_storage),
+                               {static_cast<std::int64_t>(coordinates)...}));
     const std::int64_t c[] = {static_cast<std::int64_t>(coordinates)..., 0};
     return Impl::locate_entry(
         Impl::make_tree<static_cast<int>(sizeof...(Coordinates))>(*m_storage),
-        static_cast<const Scalar*>(m_storage->values.data()), c);
+        values, c);
   }
 
   void check_level(const char* what, int l, IndexType asked) const {

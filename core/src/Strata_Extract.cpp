@@ -3,6 +3,7 @@
 
 #include <Strata_DeviceEvaluator.hpp>
 #include <Strata_Extract.hpp>
+#include <impl/Strata_CoordinateProgram.hpp>
 #include <impl/Strata_OperatorAlgebra.hpp>
 
 namespace Strata {
@@ -16,8 +17,10 @@ class EntryWalker {
       : m_tensor(tensor),
         m_skip_zeros(skip_zeros),
         m_entries(entries),
-        m_current(tensor.extents.size()) {
+        m_current(tensor.format.lvl_rank()),
+        m_dimensions(tensor.extents.size()) {
     const TensorFormat& format = tensor.format;
+    m_program = Impl::to_dimensions(LevelMap::of(format, tensor.extents));
     for (int l = 0; l < format.lvl_rank(); ++l)
       m_levels.push_back(
           {IndexSpan(tensor.levels[l].positions, format.pos_type()),
@@ -50,18 +53,19 @@ class EntryWalker {
  private:
   void descend(int l, std::int64_t coordinate, std::int64_t position,
                std::int64_t offset) {
-    m_current[m_tensor.format.dimension_of_level(l)] = coordinate;
+    m_current[l] = coordinate;
     if (!m_tensor.strides.empty()) offset += coordinate * m_tensor.strides[l];
     walk(l + 1, position, offset);
   }
 
   void append(std::int64_t index) {
+    if (!m_program(m_current.data(), m_dimensions.data())) return;  // padding
     const auto bytes  = size_of(m_tensor.scalar);
     const auto* value = static_cast<const std::byte*>(m_tensor.values) +
                         index * static_cast<std::int64_t>(bytes);
     if (m_skip_zeros && Impl::equals(Impl::load(m_tensor.scalar, value), m_fill)) return;
-    m_entries.coordinates.insert(m_entries.coordinates.end(), m_current.begin(),
-                                 m_current.end());
+    m_entries.coordinates.insert(m_entries.coordinates.end(),
+                                 m_dimensions.begin(), m_dimensions.end());
     m_entries.values.insert(m_entries.values.end(), value, value + bytes);
   }
 
@@ -71,7 +75,8 @@ class EntryWalker {
   Entries& m_entries;
   DeviceEvaluator m_evaluator;
   std::vector<LevelStorage<DeviceEvaluator>> m_levels;
-  std::vector<std::int64_t> m_current;
+  Impl::CoordinateProgram m_program;  ///< levels to dimensions
+  std::vector<std::int64_t> m_current, m_dimensions;
 };
 
 }  // namespace

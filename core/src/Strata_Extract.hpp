@@ -11,7 +11,8 @@
 
 namespace Strata {
 
-/// Stored entries of a tensor in host memory, in storage order.
+/// Stored entries of a tensor in host memory, in storage order. Places of blocks
+/// or diagonals that lie outside of the tensor are no entries.
 struct Entries {
   int order         = 0;
   ScalarType scalar = ScalarType::f64;

@@ -14,7 +14,8 @@ namespace Strata {
 /// zeros and duplicates included: one std::int64_t per dimension, then a
 /// reference to the value (const for const views, Kokkos' atomic element for
 /// the memory trait Atomic). Parallel over the stored values, whatever the
-/// format and the extents; entries come in no particular order. Runs on `exec`
+/// format and the extents; entries come in no particular order. Places of blocks
+/// or diagonals that lie outside of the tensor are no entries. Runs on `exec`
 /// only, asynchronously.
 ///
 /// \param f copyable function object; for DynamicFormat it says by its number

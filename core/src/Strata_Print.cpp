@@ -53,7 +53,7 @@ void print_level(std::ostream& out, const TensorRef& tensor, int l,
   const LevelType type       = format.level(l);
   const LevelTraits traits   = level_traits(type);
   const LevelArrays& arrays  = tensor.levels[l];
-  out << "level " << l << " (d" << format.dimension_of_level(l)
+  out << "level " << l << " (" << format.level_expression(l)
       << "): " << traits.name;
   if (!type.unique || !type.ordered)
     out << '(' << (type.unique ? "" : "nonunique")

@@ -21,35 +21,30 @@ std::string parse_error(const std::string& text, int rank = -1) {
   return message_of<ParseError>([&] { (void)TensorFormat::parse(text, rank); });
 }
 
-// The encodings of the seed that come later parse, and are refused by name.
+// Maps that have no inverse, and what comes later.
 TEST(FormatRefusals, SeedMaps) {
-  EXPECT_EQ(refusal("(i, j) -> (i : dense, j floordiv 2 : compressed)"),
-            "level 1 stores 'j floordiv 2': blocked levels (floordiv, mod) are "
-            "not supported yet; only permutations of the dimensions are "
-            "supported\n"
+  EXPECT_EQ(parse_error("(i, j) -> (i : dense, j floordiv 2 : compressed)"),
+            "the levels do not tell all elements along dimension 'j' apart\n"
             "  (i, j) -> (i : dense, j floordiv 2 : compressed)\n"
-            "                        ^~~~~~~~~~~~");
-  expect_contains(
-      refusal("#BSR = #sparse_tensor.encoding<{ map = ( i, j ) -> (\n"
-              " i floordiv 2 : dense, j floordiv 3 : compressed,\n"
-              " i mod 2 : dense, j mod 3 : dense ) }>"),
-      "level 0 stores 'i floordiv 2': blocked");
-  expect_contains(
-      refusal("{ ib, jb, ii, jj } (i = ib * 2 + ii, j = jb * 3 + jj) -> ("
-              "ib = i floordiv 2 : dense, jb = j floordiv 3 : compressed, "
-              "ii = i mod 2 : dense, jj = j mod 3 : dense)"),
-      "blocked");
+            "  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~");
   expect_contains(
       refusal("[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)"),
       "level 0 stores 'c * 3 * i': symbols");
   expect_contains(refusal("(i, j) -> (#i : dense, i : dense, j : compressed)"),
                   "counting");
-  expect_contains(refusal("(i, j) -> (j - i : dense, j : dense)"), "offset");
-  expect_contains(refusal("(i, j) -> (i * 8 + j : compressed)"), "linearised");
-  expect_contains(refusal("(i, j) -> (i : dense, i : dense)"),
-                  "level 0 stores this dimension already");
-  expect_contains(refusal("(i, j) -> (j : dense)"),
+  expect_contains(parse_error("(i, j) -> (i + j : dense)"),
+                  "do not tell all elements along dimension 'i' apart");
+  expect_contains(parse_error("(i, j) -> (0 : dense, i : dense, j : dense)"),
+                  "level 0 stores '0': a constant stores no dimension");
+  expect_contains(parse_error("(i, j) -> (i : dense, i : dense)"),
+                  "dimension 'j' is stored by no level");
+  expect_contains(parse_error("(i, j) -> (j : dense)"),
                   "dimension 'i' is stored by no level");
+  expect_contains(
+      parse_error("{ib, jb, ii, jj} (i = ib * 2 + ii, j = jb * 2 + jj) -> ("
+                  "ib = i floordiv 2 : dense, jb = j floordiv 3 : compressed, "
+                  "ii = i mod 2 : dense, jj = j mod 3 : dense)"),
+      "this is not the inverse of the levels for dimension 'j'");
 }
 
 TEST(FormatRefusals, SeedLevels) {
@@ -110,7 +105,7 @@ TEST(FormatRefusals, Fields) {
 TEST(FormatRefusals, Names) {
   EXPECT_EQ(parse_error("CSX"),
             "unknown format 'CSX'; known are CSR, CSC, DCSR, DCSC, COO, CSF, "
-            "SparseVector, Dense\n  CSX\n  ^~~");
+            "SparseVector, Dense, BSR, CSB, DIA\n  CSX\n  ^~~");
   EXPECT_EQ(parse_error("CSR", 3),
             "the format has rank 2, the tensor has order 3\n  CSR\n  ^~~");
   expect_contains(parse_error("COO"), "'COO' needs a rank: COO(2)");
@@ -120,6 +115,9 @@ TEST(FormatRefusals, Names) {
   expect_contains(parse_error("CSF(0,2)"), "from 0 to 1 once");
   expect_contains(parse_error("CSF(1,1)"), "from 0 to 1 once");
   expect_contains(parse_error("CSR(2)"), "takes no arguments");
+  expect_contains(parse_error("BSR"), "needs rows and columns of a block");
+  expect_contains(parse_error("BSR(2,0)"), "at least one row and one column");
+  expect_contains(parse_error("DIA(2)"), "takes no arguments");
   expect_contains(parse_error("CSF("), "expected a rank or a mode order");
   expect_contains(parse_error(""), "expected a format such as");
   expect_contains(parse_error("CSR CSR"), "unexpected 'CSR' after the format");

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <Strata_Extract.hpp>
 #include <Strata_TensorRef.hpp>
 
 #include <impl/Strata_Number.hpp>
@@ -130,7 +131,13 @@ void StorageWalk::level(int l, std::int64_t parent, F& f) {
 
 template <class F>
 void for_each_stored(const TensorRef& t, F&& f) {
-  StorageWalk(t).run(f);
+  if (t.format.is_permutation()) return StorageWalk(t).run(f);
+  const Entries entries = extract(t);
+  for (std::int64_t e = 0; e < entries.size(); ++e) {
+    const std::int64_t* c = entries.coordinate(e);
+    f(Coordinates(c, c + entries.order),
+      static_cast<const void*>(entries.value(e)));
+  }
 }
 
 }  // namespace Strata::Impl

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_StoredSearch.hpp"
 
+#include <algorithm>
+
+#include <impl/Strata_LevelSpace.hpp>
+
 #include "Strata_CheckTensor.hpp"
 
 namespace Strata::Impl {
@@ -82,8 +86,32 @@ class StoredSearch {
 
 }  // namespace
 
+/// Levels that store expressions are searched for one coordinate; for several,
+/// all entries are looked at.
+static std::int64_t search_mapped(const TensorRef& tensor,
+                                  const Coordinates& wanted, const Visit& f) {
+  std::int64_t steps = tensor.format.lvl_rank();
+  if (std::any_of(wanted.begin(), wanted.end(),
+                  [](std::int64_t c) { return c < 0; })) {
+    for_each_stored(tensor, [&](const Coordinates& c, const void* address) {
+      ++steps;
+      for (std::size_t d = 0; d < c.size(); ++d)
+        if (wanted[d] >= 0 && wanted[d] != c[d]) return;
+      f(c, address);
+    });
+    return steps;
+  }
+  for (const std::int64_t p : find_positions(tensor, wanted)) {
+    ++steps;
+    f(wanted, static_cast<const char*>(tensor.values) +
+                  p * static_cast<std::int64_t>(size_of(tensor.scalar)));
+  }
+  return steps;
+}
+
 std::int64_t for_each_stored_at(const TensorRef& tensor, const Coordinates& wanted,
                                 const Visit& f) {
+  if (!tensor.format.is_permutation()) return search_mapped(tensor, wanted, f);
   const StorageWalk refuses_other_levels(tensor);
   StoredSearch search(tensor, wanted, f);
   search.level(0, 0);

@@ -133,15 +133,20 @@ class StoragePage {
     return out;
   }
 
+  /// What a level stores.
+  std::string content_of(int l) const {
+    const TensorFormat& format = m_tensor.format;
+    return format.is_permutation() ? fmt::format("dimension {}", format.dimension_of_level(l))
+                                   : format.level_expression(l);
+  }
+
   std::vector<std::string> heading_of(std::size_t l) const {
     const StorageLevel& level = m_levels[l].level;
     std::string type          = level.traits().name;
     if (!level.type().unique) type += ", nonunique";
     if (!level.type().ordered) type += ", nonordered";
     return {fmt::format("level {}", l), type,
-            fmt::format("dimension {}, extent {}",
-                        m_tensor.format.dimension_of_level(static_cast<int>(l)),
-                        level.extent())};
+            fmt::format("{}, extent {}", content_of(static_cast<int>(l)), level.extent())};
   }
 
   void place() {

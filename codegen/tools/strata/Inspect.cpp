@@ -90,12 +90,18 @@ void print_summary(const std::string& file, const CoordinateList& list) {
   for (int d = 0; d < list.order(); ++d) print_dimension(list, d);
 }
 
+/// "dimension 1", or "d1 floordiv 2".
+std::string level_content(const TensorFormat& format, int l) {
+  return format.is_permutation() ? fmt::format("dimension {}", format.dimension_of_level(l))
+                                 : format.level_expression(l);
+}
+
 void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
   const LevelArrays& arrays   = tensor.levels[l];
   const LevelType type        = tensor.format.level(l);
   const TensorFormat& format  = tensor.format;
-  std::string text = fmt::format("level {} = dimension {}: {}{}{}", l,
-                                 format.dimension_of_level(l), level_traits(type).name,
+  std::string text = fmt::format("level {} = {}: {}{}{}", l, level_content(format, l),
+                                 level_traits(type).name,
                                  type.unique ? "" : "(nonunique)", type.ordered ? "" : "(nonordered)");
   if (arrays.positions)
     text += fmt::format(", {} positions of {} bits", arrays.num_positions,

@@ -191,8 +191,10 @@ TensorFormat choose_index_types(const TensorFormat& format,
   if (format.is_dense()) return format;
   constexpr std::int64_t limit = std::numeric_limits<std::uint32_t>::max();
   IndexType pos = format.pos_type(), crd = format.crd_type();
-  const bool small = std::all_of(extents.begin(), extents.end(),
-                                 [](auto e) { return e >= 0 && e <= limit; });
+  const bool known = std::all_of(extents.begin(), extents.end(), [](auto e) { return e >= 0; });
+  const auto sizes = known ? format.level_extents(extents) : std::vector<std::int64_t>();
+  const bool small =
+      known && std::all_of(sizes.begin(), sizes.end(), [](auto e) { return e <= limit; });
   if (pos.width == 0 && entries <= limit) pos.width = 32;
   if (crd.width == 0 && small) crd.width = 32;
   return format.with_index_types(pos, crd);

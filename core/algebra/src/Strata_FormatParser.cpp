@@ -137,14 +137,17 @@ class FormatParser {
       m_tokens.fail(fault->what, parsed.levels[fault->level].type_at.begin,
                     parsed.levels[fault->level].type_at.end);
     if (const auto fault = find_map_fault(parsed.map))
-      refuse(
-          fault->what + "; only permutations of the dimensions are supported",
-          fault->level < parsed.levels.size()
-              ? parsed.levels[fault->level].expression_at
-              : TextRange{m_map_at.begin, m_tokens.last_end()});
+      report(*fault, fault->level < parsed.levels.size()
+                         ? parsed.levels[fault->level].expression_at
+                         : TextRange{m_map_at.begin, m_tokens.last_end()});
     if (parsed.slice_at)
       refuse("slices of dimensions are not supported yet", *parsed.slice_at);
     return TensorFormat(std::move(parsed.map), std::move(levels));
+  }
+
+  [[noreturn]] void report(const FormatFault& fault, TextRange at) const {
+    if (fault.is_unsupported) refuse(fault.what, at);
+    m_tokens.fail(fault.what, at.begin, at.end);
   }
 
   [[noreturn]] void refuse(const std::string& what, TextRange at) const {

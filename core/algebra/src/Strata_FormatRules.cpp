@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <impl/Strata_FormatRules.hpp>
 
+#include <impl/Strata_InvertLevels.hpp>
+
 namespace Strata::Impl {
 namespace {
 
@@ -11,14 +13,13 @@ bool contains(const AffineExpr& e, Kind kind) {
          (e.rhs && contains(*e.rhs, kind));
 }
 
-/// What an expression that is not a plain dimension asks for.
-const char* reason(const AffineExpr& e) {
+/// What keeps an expression from being stored by a level; empty: nothing.
+std::string reason(const AffineExpr& e) {
   if (contains(e, Kind::count)) return "counting ('#') is not supported yet";
   if (contains(e, Kind::symbol)) return "symbols are not supported yet";
-  if (contains(e, Kind::floordiv) || contains(e, Kind::mod))
-    return "blocked levels (floordiv, mod) are not supported yet";
-  if (e.kind == Kind::constant) return "a constant stores no dimension";
-  return "offset and linearised levels are not supported yet";
+  if (contains(e, Kind::runtime))
+    return "run-time variables are not supported yet";
+  return "";
 }
 
 std::string quote(const IndexMap& map, std::size_t level) {
@@ -44,22 +45,31 @@ std::optional<FormatFault> find_level_fault(
 }
 
 std::optional<FormatFault> find_map_fault(const IndexMap& map) {
-  std::vector<std::optional<std::size_t>> level_of(map.dimensions.size());
   for (std::size_t l = 0; l < map.results.size(); ++l) {
-    const AffineExpr& e = *map.results[l];
-    if (e.kind != Kind::dimension)
-      return FormatFault{l, quote(map, l) + reason(e)};
-    auto& level = level_of[e.value];
-    if (level)
-      return FormatFault{l, quote(map, l) + "level " + std::to_string(*level) +
-                                " stores this dimension already"};
-    level = l;
+    const std::string unsupported = reason(*map.results[l]);
+    if (!unsupported.empty())
+      return FormatFault{l, quote(map, l) + unsupported, true};
+    bool stores_dimension = false;
+    for_each_variable(*map.results[l],
+                      [&](const AffineExpr&) { stores_dimension = true; });
+    if (!stores_dimension)
+      return FormatFault{l, quote(map, l) + "a constant stores no dimension"};
   }
-  for (std::size_t d = 0; d < level_of.size(); ++d)
-    if (!level_of[d])
+  std::vector<bool> stored(map.dimensions.size(), false);
+  for (const AffineExprPtr& e : map.results)
+    for_each_variable(*e, [&](const AffineExpr& v) { stored[v.value] = true; });
+  for (std::size_t d = 0; d < stored.size(); ++d)
+    if (!stored[d])
       return FormatFault{map.results.size(), "dimension '" + map.dimensions[d] +
                                                  "' is stored by no level"};
-  return std::nullopt;
+  if (map.as_permutation()) return std::nullopt;
+  // No map is of use that cannot even tell two elements along each dimension
+  // apart; what more elements need is known when the extents are.
+  const MapInverse inverse =
+      invert_levels(map, std::vector<std::int64_t>(map.dimensions.size(), 2));
+  if (inverse.fault.empty()) return std::nullopt;
+  return FormatFault{map.results.size(), inverse.fault,
+                     inverse.is_unsupported};
 }
 
 }  // namespace Strata::Impl

@@ -60,4 +60,42 @@ TensorFormat csf(int rank, std::vector<int> order) {
   return {order, std::vector<LevelType>(rank, compressed_level)};
 }
 
+namespace {
+
+/// "d0 floordiv rows", "d1 floordiv columns", "d0 mod rows", "d1 mod columns".
+IndexMap block_map(const char* name, std::int64_t rows, std::int64_t columns) {
+  if (rows < 1 || columns < 1)
+    throw FormatMismatch(error_message(
+        name, "block", "at least one row and one column",
+        std::to_string(rows) + " x " + std::to_string(columns)));
+  IndexMap map       = IndexMap::identity(2);
+  const auto i       = AffineExpr::dimension(0);
+  const auto j       = AffineExpr::dimension(1);
+  map.results        = {floordiv(i, rows), floordiv(j, columns), mod(i, rows),
+                        mod(j, columns)};
+  return map;
+}
+
+}  // namespace
+
+TensorFormat bsr(std::int64_t rows, std::int64_t columns) {
+  return {block_map("Formats::bsr", rows, columns),
+          {dense_level, compressed_level, dense_level, dense_level}};
+}
+
+TensorFormat csb(std::int64_t rows, std::int64_t columns) {
+  return {block_map("Formats::csb", rows, columns),
+          {dense_level,
+           dense_level,
+           {LevelKind::compressed, false, true},
+           {LevelKind::singleton, true, true}}};
+}
+
+TensorFormat dia() {
+  IndexMap map = IndexMap::identity(2);
+  map.results  = {AffineExpr::dimension(1) - AffineExpr::dimension(0),
+                  AffineExpr::dimension(0)};
+  return {std::move(map), {compressed_level, dense_level}};
+}
+
 }  // namespace Strata::Formats

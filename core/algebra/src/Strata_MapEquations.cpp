@@ -150,14 +150,19 @@ bool MapEquations::solve_digits(const Equation& equation) {
 
 bool MapEquations::join_some_pair() {
   for (const auto& [atom, value] : m_solutions) {
-    if (atom->kind != Kind::floordiv || !has_number_on_the_right(*atom) ||
-        m_joined.contains(atom))
+    if (atom->kind != Kind::mod || !has_number_on_the_right(*atom) ||
+        m_joined.contains(atom) || is_known(*atom->lhs))
       continue;
-    const auto remainder = m_solutions.find(other_half(*atom));
-    if (remainder == m_solutions.end()) continue;
+    // Spelled canonically: that of x floordiv 2 by 3 is x floordiv 6.
+    const LinearForm quotient = m_simplifier.form(other_half(*atom));
+    if (!std::all_of(quotient.terms.begin(), quotient.terms.end(),
+                     [&](const auto& term) { return is_solved(term.first); }))
+      continue;
+    AffineExprPtr sum = value + quotient.constant * atom->rhs->value;
+    for (const auto& [part, factor] : quotient.terms)
+      sum = sum + solution(part) * (factor * atom->rhs->value);
     m_joined.insert(atom);
-    add_equation(m_simplifier.form(atom->lhs),
-                 value * atom->rhs->value + remainder->second);
+    add_equation(m_simplifier.form(atom->lhs), std::move(sum));
     return true;
   }
   return false;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include <Strata_FormatName.hpp>
 #include <impl/Strata_MapParser.hpp>
@@ -14,11 +16,12 @@ struct FixedFormat {
   std::string_view name;
   TensorFormat (*make)();
 };
-constexpr std::array<FixedFormat, 5> fixed_formats = {
+constexpr std::array<FixedFormat, 6> fixed_formats = {
     {{"CSR", Formats::csr},
      {"CSC", Formats::csc},
      {"DCSR", Formats::dcsr},
      {"DCSC", Formats::dcsc},
+     {"DIA", Formats::dia},
      {"SparseVector", Formats::sparse_vector}}};
 
 /// Formats of any rank and mode order.
@@ -31,6 +34,14 @@ constexpr std::array<FamilyFormat, 3> family_formats = {
     {{"COO", Formats::coo, 1},
      {"CSF", Formats::csf, 1},
      {"Dense", Formats::dense, 0}}};
+
+/// Formats of matrices in blocks of rows x columns.
+struct BlockFormat {
+  std::string_view name;
+  TensorFormat (*make)(std::int64_t, std::int64_t);
+};
+constexpr std::array<BlockFormat, 2> block_formats = {
+    {{"BSR", Formats::bsr}, {"CSB", Formats::csb}}};
 
 /// Numbers in parentheses: one is a rank, two or more are a mode order.
 struct Arguments {
@@ -87,6 +98,21 @@ TensorFormat make_family(TokenStream& tokens, const Token& name,
   return family.make(static_cast<int>(n), {});
 }
 
+TensorFormat make_blocks(TokenStream& tokens, const Token& name,
+                         const BlockFormat& format) {
+  const Arguments arguments                = parse_arguments(tokens);
+  const std::vector<std::int64_t>& numbers = arguments.numbers;
+  const std::string text(name.text);
+  if (numbers.size() != 2)
+    tokens.fail("'" + text + "' needs rows and columns of a block: " + text +
+                    "(2,2)",
+                name);
+  if (numbers[0] < 1 || numbers[1] < 1)
+    tokens.fail("a block has at least one row and one column",
+                arguments.begin, arguments.end);
+  return format.make(numbers[0], numbers[1]);
+}
+
 /// "32", "u32" or "i32": bits of positions or coordinates, i where signed.
 IndexType parse_index_type(TokenStream& tokens) {
   const Token token = tokens.next();
@@ -126,6 +152,19 @@ std::string arguments_text(const std::vector<int>& order) {
   return text + ")";
 }
 
+/// Rows and columns where the last two levels are remainders.
+std::optional<std::pair<std::int64_t, std::int64_t>> block_size(
+    const TensorFormat& format) {
+  if (format.dim_rank() != 2 || format.lvl_rank() != 4) return std::nullopt;
+  const AffineExpr& rows    = *format.map().results[2];
+  const AffineExpr& columns = *format.map().results[3];
+  for (const AffineExpr* e : {&rows, &columns})
+    if (e->kind != AffineExpr::Kind::mod ||
+        e->rhs->kind != AffineExpr::Kind::constant || e->rhs->value < 1)
+      return std::nullopt;
+  return std::pair{rows.rhs->value, columns.rhs->value};
+}
+
 }  // namespace
 
 TensorFormat parse_named_format(TokenStream& tokens, int rank) {
@@ -136,12 +175,15 @@ TensorFormat parse_named_format(TokenStream& tokens, int rank) {
       tokens.fail(describe(name) + " takes no arguments", tokens.peek());
     return parse_widths(tokens, format.make());
   }
+  for (const BlockFormat& blocks : block_formats)
+    if (name.text == blocks.name)
+      return parse_widths(tokens, make_blocks(tokens, name, blocks));
   for (const FamilyFormat& family : family_formats)
     if (name.text == family.name)
       return parse_widths(tokens, make_family(tokens, name, family, rank));
   tokens.fail("unknown format " + describe(name) +
                   "; known are CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, "
-                  "Dense",
+                  "Dense, BSR, CSB, DIA",
               name);
 }
 
@@ -157,6 +199,12 @@ std::string name_of(const TensorFormat& format) {
   };
   for (const FixedFormat& fixed : fixed_formats)
     if (is(fixed.make())) return std::string(fixed.name) + widths_text(format);
+  if (const auto blocks = block_size(format))
+    for (const BlockFormat& named : block_formats)
+      if (is(named.make(blocks->first, blocks->second)))
+        return std::string(named.name) + "(" + std::to_string(blocks->first) +
+               "," + std::to_string(blocks->second) + ")" + widths_text(format);
+  if (!format.is_permutation()) return format.to_string();
   const int rank = format.dim_rank();
   for (const FamilyFormat& family : family_formats)
     if (rank >= family.min_rank && rank == format.lvl_rank() &&

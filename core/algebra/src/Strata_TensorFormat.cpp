@@ -47,17 +47,21 @@ TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
         "TensorFormat", "levels",
         std::to_string(m_map.results.size()) + " level types (one per level)",
         std::to_string(m_levels.size())));
-  if (const auto fault = Impl::find_map_fault(m_map))
-    throw UnsupportedExpression(error_message(
-        "TensorFormat", m_map.to_string(), "", "",
-        fault->what + "; only permutations of the dimensions are supported"));
+  if (const auto fault = Impl::find_map_fault(m_map)) {
+    const std::string message =
+        error_message("TensorFormat", m_map.to_string(), "", "", fault->what);
+    if (fault->is_unsupported) throw UnsupportedExpression(message);
+    throw FormatMismatch(message);
+  }
   if (const auto fault = Impl::find_level_fault(m_levels))
     throw FormatMismatch(error_message("TensorFormat",
                                        "level " + std::to_string(fault->level),
                                        "", "", fault->what));
   require_width("posWidth", pos);
   require_width("crdWidth", crd);
-  m_order = *m_map.as_permutation();
+  const auto order = m_map.as_permutation();
+  m_is_permutation = order.has_value();
+  if (order) m_order = *order;
 }
 
 TensorFormat::TensorFormat(const std::vector<int>& order,
@@ -70,7 +74,7 @@ std::string TensorFormat::to_string() const {
   for (int d = 0; d < dim_rank(); ++d)
     dimensions += (d == 0 ? "d" : ", d") + std::to_string(d);
   for (int l = 0; l < lvl_rank(); ++l)
-    levels += (l == 0 ? "d" : ", d") + std::to_string(m_order[l]) + " : " +
+    levels += (l == 0 ? "" : ", ") + level_expression(l) + " : " +
               level_type_text(m_levels[l]);
   return "(" + dimensions + ") -> (" + levels + ")" +
          index_type_text("pos", m_pos) + index_type_text("crd", m_crd);
@@ -81,13 +85,34 @@ std::string TensorFormat::to_encoding() const {
 }
 
 bool TensorFormat::is_dense() const {
-  return std::all_of(m_levels.begin(), m_levels.end(),
+  return m_is_permutation &&
+         std::all_of(m_levels.begin(), m_levels.end(),
                      [](LevelType t) { return t.kind == LevelKind::dense; });
+}
+
+std::string TensorFormat::level_expression(int l) const {
+  return Strata::to_string(*m_map.results[l], AffineNames{});
+}
+
+TensorFormat TensorFormat::level_space() const {
+  return TensorFormat(IndexMap::identity(lvl_rank()), m_levels, m_pos, m_crd);
 }
 
 TensorFormat TensorFormat::with_index_types(IndexType pos,
                                             IndexType crd) const {
-  return TensorFormat(m_map, m_levels, pos, crd);
+  require_width("posWidth", pos);
+  require_width("crdWidth", crd);
+  TensorFormat format = *this;
+  format.m_pos        = pos;
+  format.m_crd        = crd;
+  return format;
+}
+
+void TensorFormat::throw_no_order() const {
+  throw FormatMismatch(error_message(
+      "TensorFormat", to_string(), "levels that store one dimension each",
+      m_map.to_string(),
+      "convert the tensor to such a format first, or use its map()"));
 }
 
 }  // namespace Strata

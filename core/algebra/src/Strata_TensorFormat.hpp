@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <Strata_IndexMap.hpp>
+#include <Strata_IndexRange.hpp>
 #include <Strata_LevelType.hpp>
 
 namespace Strata {
@@ -30,13 +31,19 @@ struct IndexType {
 
 /// How a tensor is stored: an index map dimensions → levels and one level type
 /// per level. Immutable after construction; every constructor verifies.
+///
+/// A level stores a dimension, or an affine expression of several: `i floordiv 2`
+/// and `i mod 2` (blocks), `j - i` (diagonals), `i * 8 + j` (both in one). The
+/// dimensions follow from the levels; level coordinates without an element of
+/// the tensor (the last rows of a block that sticks out) are padding.
 class TensorFormat {
  public:
   /// Order 0: one value.
   TensorFormat() = default;
   /// \throws FormatMismatch with the rule that is violated (MLIR's rules:
   ///   singleton only below compressed(nonunique)/singleton …, one level type
-  ///   per result, widths in {0,8,16,32,64}).
+  ///   per result, widths in {0,8,16,32,64}; a map whose levels do not tell all
+  ///   elements apart); UnsupportedExpression for counting ('#') and symbols.
   TensorFormat(IndexMap map, std::vector<LevelType> levels, IndexType pos = {},
                IndexType crd = {});
   /// Levels in dimension order given by `order` (order[l] = dimension of level l).
@@ -47,8 +54,9 @@ class TensorFormat {
   /// inside "map = …, posWidth = 32, crdWidth = 32", inside
   /// "#sparse_tensor.encoding<{ … }>", or a named format: "CSR", "CSC", "DCSR",
   /// "DCSC", "COO"/"COO(n)", "CSF"/"CSF(n)", "SparseVector", "Dense"/"Dense(n)",
-  /// the last four with a mode order "CSF(2,0,1)" too, index types as "CSR<32>" or
-  /// "CSR<64, i32>" (else native). `rank` settles the order (−1: the name must say).
+  /// these with a mode order "CSF(2,0,1)" too, "BSR(r,c)", "CSB(r,c)", "DIA",
+  /// index types as "CSR<32>" or "CSR<64, i32>" (else native). `rank` settles the
+  /// order (−1: the name must say).
   /// \throws ParseError with a caret; UnsupportedExpression for a map or level
   ///   that parses but is not supported, with the reason.
   static TensorFormat parse(std::string_view text, int rank = -1);
@@ -64,10 +72,32 @@ class TensorFormat {
   const IndexMap& map() const { return m_map; }
   const std::vector<LevelType>& levels() const { return m_levels; }
   LevelType level(int l) const { return m_levels[l]; }
-  /// Dimension stored at level l. \pre permutation() (always true so far).
-  int dimension_of_level(int l) const { return m_order[l]; }
-  const std::vector<int>& order() const { return m_order; }
-  /// True when every level is dense.
+  /// True when every level stores a dimension as it is.
+  bool is_permutation() const { return m_is_permutation; }
+  /// Dimension stored at level l. \throws FormatMismatch unless is_permutation()
+  int dimension_of_level(int l) const { return order()[l]; }
+  /// Dimensions of the levels. \throws FormatMismatch unless is_permutation()
+  const std::vector<int>& order() const {
+    if (!m_is_permutation) throw_no_order();
+    return m_order;
+  }
+  /// What level l stores: "d0", "d0 floordiv 2".
+  std::string level_expression(int l) const;
+  /// Values of the expression of level l for elements of a tensor with these
+  /// extents; those of `x mod c` are always [0, c - 1].
+  /// \throws ShapeMismatch unless there is one extent per dimension,
+  ///   IndexOverflow when the level would have 2^63 coordinates or more
+  IndexRange level_range(int l, const std::vector<std::int64_t>& extents) const;
+  /// Coordinates of level l: [0, extent). Where its expression has other values,
+  /// a coordinate is the distance from the smallest one: diagonal j - i of an
+  /// m × n matrix has the coordinate j - i + m - 1.
+  std::int64_t level_extent(int l, const std::vector<std::int64_t>& extents) const;
+  std::vector<std::int64_t> level_extents(
+      const std::vector<std::int64_t>& extents) const;
+  /// The same levels as dimensions of a tensor of their own.
+  TensorFormat level_space() const;
+  /// True when the values are an array of the dimensions: every level is dense
+  /// and stores a dimension.
   bool is_dense() const;
   IndexType pos_type() const { return m_pos; }
   IndexType crd_type() const { return m_crd; }
@@ -76,9 +106,12 @@ class TensorFormat {
   friend bool operator==(const TensorFormat&, const TensorFormat&) = default;
 
  private:
+  [[noreturn]] void throw_no_order() const;
+
   IndexMap m_map;
   std::vector<LevelType> m_levels;
-  std::vector<int> m_order;
+  std::vector<int> m_order;  ///< of permutations
+  bool m_is_permutation = true;
   IndexType m_pos, m_crd;
 };
 
@@ -92,6 +125,12 @@ TensorFormat dcsr();
 TensorFormat dcsc();
 TensorFormat coo(int rank, std::vector<int> order = {});
 TensorFormat csf(int rank, std::vector<int> order = {});
+/// Compressed rows of dense blocks of `rows` × `columns`.
+TensorFormat bsr(std::int64_t rows, std::int64_t columns);
+/// All blocks of `rows` × `columns`, each a list of its entries.
+TensorFormat csb(std::int64_t rows, std::int64_t columns);
+/// The diagonals that have entries, each with a place for every row.
+TensorFormat dia();
 }  // namespace Formats
 
 }  // namespace Strata

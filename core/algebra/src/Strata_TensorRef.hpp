@@ -35,9 +35,9 @@ struct TensorRef {
   std::shared_ptr<void> owner;        ///< keeps the arrays alive; may be null
 
   int order() const { return static_cast<int>(extents.size()); }
-  /// Extent of level l (permutation maps).
+  /// Number of coordinates that level l may store.
   std::int64_t level_extent(int l) const {
-    return extents[format.dimension_of_level(l)];
+    return format.level_extent(l, extents);
   }
 };
 

@@ -11,6 +11,7 @@
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_AssembleValues.hpp>
+#include <impl/Strata_MappedEntries.hpp>
 #include <impl/Strata_SortEntries.hpp>
 #include <impl/Strata_Storage.hpp>
 
@@ -28,6 +29,20 @@ void check_assemble_lists(
     const std::vector<std::vector<std::int64_t>>& coordinates,
     std::size_t values);
 
+/// Builds the levels and sums the values of sorted entries.
+template <class ExecutionSpace>
+void assemble_sorted(
+    const ExecutionSpace& exec,
+    const SortedEntries<typename ExecutionSpace::memory_space>& sorted,
+    const void* values, double fill,
+    Storage<typename ExecutionSpace::memory_space>& storage) {
+  LevelAssembler<ExecutionSpace> levels(exec, "Strata::assemble", sorted,
+                                        storage);
+  levels.run();
+  assemble_values(exec, sorted, levels.positions(), values,
+                  make_fill_bits(storage.scalar, fill), storage);
+}
+
 /// Sort, merge, build level by level, sum values.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
@@ -44,12 +59,19 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   storage->scalar           = scalar;
   storage->extents          = extents;
   storage->writable_pattern = true;
-  const auto sorted = sort_entries(exec, format, extents, coordinates, size);
-  LevelAssembler<ExecutionSpace> levels(exec, "Strata::assemble", sorted,
-                                        *storage);
-  levels.run();
-  assemble_values(exec, sorted, levels.positions(), values,
-                  make_fill_bits(scalar, fill), *storage);
+  if (format.is_permutation()) {
+    assemble_sorted(exec, sort_entries(exec, format, extents, coordinates, size),
+                    values, fill, *storage);
+    return storage;
+  }
+  // The levels are assembled as dimensions of a tensor of their own.
+  const LevelMap map = LevelMap::of(format, extents);
+  storage->format    = format.level_space();
+  assemble_sorted(
+      exec,
+      sort_mapped_entries(exec, format, map, extents, coordinates, size),
+      values, fill, *storage);
+  storage->format = format;
   return storage;
 }
 

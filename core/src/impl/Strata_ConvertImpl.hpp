@@ -12,8 +12,10 @@
 #include <impl/Strata_ConvertCopy.hpp>
 #include <impl/Strata_ConvertGroup.hpp>
 #include <impl/Strata_ConvertList.hpp>
+#include <impl/Strata_ConvertMapped.hpp>
 #include <impl/Strata_ConvertSort.hpp>
 #include <impl/Strata_ConvertTranspose.hpp>
+#include <impl/Strata_LevelSpace.hpp>
 
 namespace Strata::Impl {
 
@@ -44,7 +46,36 @@ class Converter {
     }
   }
 
+  /// The same for levels that `program` computes from those of the tensor.
+  void run(const CoordinateProgram& program) {
+    PackedValues<ExecutionSpace> values(m_exec, m_from, m_storage.scalar, false,
+                                        values_label());
+    const FillBits fill = make_fill_bits(m_storage.scalar, m_from.fill);
+    const ValueBits bits{values.data(), fill.bytes, fill};
+    const KeyLayout given = make_key_layout(m_from.format, m_from.extents),
+                    layout =
+                        make_key_layout(m_storage.format, m_storage.extents);
+    if (given.num_words > 1 || layout.num_words > 1)
+      return list_mapped(program, layout, bits);
+    EntryWalk walk = make_walk(m_from, bits, given, m_plan.drops_fill);
+    walk.is_mapped = true;
+    walk.map       = {program, given.fields, layout.fields};
+    store(walk, layout);
+  }
+
  private:
+  /// Keys of several words are listed.
+  void list_mapped(const CoordinateProgram& program, const KeyLayout& layout,
+                   const ValueBits& values) {
+    MappedWalk walk{make_source_levels(m_from), program,
+                    values, m_plan.drops_fill, 1};
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    MappedList<ExecutionSpace> entries(m_exec, walk, layout, m_storage.scalar);
+    order_entries(m_exec, entries.sorted, m_plan.sums_duplicates);
+    build(entries.sorted, {},
+          {entries.values.data(), values.bytes, values.fill});
+  }
+
   std::string values_label() const {
     return array_label(m_storage.label, "values");
   }
@@ -53,10 +84,15 @@ class Converter {
     const KeyLayout layout =
         make_key_layout(m_storage.format, m_storage.extents);
     EntryWalk walk = make_walk(m_from, values, layout, m_plan.drops_fill);
+    if (layout.num_words == 1) return store(walk, layout);
     walk.chunks = radix_chunks(m_exec, walk.source.entries);
-    if (layout.num_words > 1)
-      list(walk);
-    else if (is_group_target(m_plan, m_storage.format, m_storage.extents))
+    list(walk);
+  }
+
+  /// Keys of one word are sorted with the values.
+  void store(EntryWalk& walk, const KeyLayout& layout) {
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    if (is_group_target(m_plan, m_storage.format, m_storage.extents))
       fill_group(walk, layout);
     else
       collect(walk, layout);
@@ -74,7 +110,7 @@ class Converter {
   /// Entries go where they belong in the target's arrays.
   void fill_group(const EntryWalk& walk, const KeyLayout& layout) {
     GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, m_storage);
-    if (m_plan.sort_levels == 1 && !m_plan.drops_fill &&
+    if (m_plan.sort_levels == 1 && !m_plan.drops_fill && !walk.is_mapped &&
         last_group(m_storage.format) == 1 &&
         transpose(m_exec, walk, layout, target))
       return;
@@ -160,6 +196,36 @@ class Converter {
   storage_type& m_storage;
 };
 
+/// Levels become levels, as dimensions of tensors of their own.
+template <class ExecutionSpace>
+void convert_levels(const ExecutionSpace& exec, TensorRef from,
+                    StoredFill kept,
+                    Storage<typename ExecutionSpace::memory_space>& storage) {
+  const TensorFormat format               = storage.format;
+  const std::vector<std::int64_t> extents = from.extents;
+  LevelMap source       = LevelMap::of(from.format, extents);
+  const LevelMap target = LevelMap::of(format, extents);
+  const bool same_map   = from.format.map() == format.map();
+  TensorRef levels      = level_space(std::move(from));
+  storage.format        = format.level_space();
+  storage.extents       = target.extents;
+  ConvertPlan plan;
+  if (same_map) plan = plan_conversion(levels.format, storage.format, kept);
+  // Levels that keep their meaning are converted by themselves, but not where
+  // that could make entries of what lies in padding.
+  if (same_map && (plan.copies || source.stored.empty())) {
+    Converter<ExecutionSpace>(exec, levels, plan, storage).run();
+  } else {
+    if (levels.strides.empty())
+      levels = with_joined_end(std::move(levels), source);
+    plan = plan_mapped_conversion(levels.format, storage.format, kept);
+    Converter<ExecutionSpace>(exec, levels, plan, storage)
+        .run(between_levels(source, target, extents));
+  }
+  storage.format  = format;
+  storage.extents = extents;
+}
+
 /// Lets go of `from` when it has been read, before the target is allocated.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
@@ -176,6 +242,10 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
   storage->format  = format;
   storage->scalar  = scalar;
   storage->extents = from.extents;
+  if (!from.format.is_permutation() || !format.is_permutation()) {
+    convert_levels(exec, std::move(from), kept, *storage);
+    return storage;
+  }
   const ConvertPlan plan = plan_conversion(from.format, format, kept);
   Converter<ExecutionSpace>(exec, from, plan, *storage).run();
   return storage;

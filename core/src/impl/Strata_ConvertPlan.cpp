@@ -109,6 +109,19 @@ ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
   return plan;
 }
 
+ConvertPlan plan_mapped_conversion(const TensorFormat& from,
+                                   const TensorFormat& to,
+                                   StoredFill entries) {
+  ConvertPlan plan;
+  plan.sums_duplicates = !is_unique(from) && is_unique(to);
+  plan.drops_fill      = !to.is_dense() && (entries == StoredFill::drop ||
+                                       last_is_dense(from));
+  plan.ordered_levels = levels_to_order(to, plan.sums_duplicates);
+  plan.sort_levels    = plan.ordered_levels;
+  plan.may_be_sorted  = plan.sort_levels > 0;
+  return plan;
+}
+
 void check_convertible(ScalarType from, ScalarType to) {
   if (implicitly_convertible(from, to)) return;
   throw FormatMismatch(error_message(

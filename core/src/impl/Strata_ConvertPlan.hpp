@@ -31,6 +31,12 @@ enum class StoredFill { keep, drop };
 ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
                             StoredFill entries = StoredFill::keep);
 
+/// Between levels of different maps, whose order says nothing: the formats are
+/// level spaces.
+ConvertPlan plan_mapped_conversion(const TensorFormat& from,
+                                   const TensorFormat& to,
+                                   StoredFill entries = StoredFill::keep);
+
 /// True when no two entries of a tensor have the same coordinates.
 bool is_unique(const TensorFormat& format);
 

@@ -70,7 +70,7 @@ void place_chunks(const ExecutionSpace& exec, const EntryWalk& walk,
 /// there are.
 template <class ExecutionSpace>
 std::int64_t place_entries(const ExecutionSpace& exec, const BucketPass& pass) {
-  if (pass.buckets == 1 && !pass.walk.drops_fill) {
+  if (pass.buckets == 1 && !pass.walk.drops()) {
     place_chunks(exec, pass.walk, pass.counts);
     return pass.walk.source.entries;
   }

@@ -8,6 +8,7 @@
 #include <Strata_ScalarType.hpp>
 #include <impl/Strata_ConvertSource.hpp>
 #include <impl/Strata_FillValues.hpp>
+#include <impl/Strata_KeyMap.hpp>
 #include <impl/Strata_RadixSort.hpp>
 
 namespace Strata::Impl {
@@ -42,13 +43,6 @@ struct ValueBits {
   }
 };
 
-/// An entry on its way: the payload is the bits of its value, or its number
-/// where a value has more than 8 bytes.
-struct Record {
-  std::uint64_t key;
-  std::uint64_t payload;
-};
-
 /// The entries of a tensor with their keys in the target's level order.
 struct EntryWalk {
   static constexpr int block_size = 256;
@@ -57,10 +51,16 @@ struct EntryWalk {
   Kokkos::Array<int, max_levels> shifts{};  ///< in keys, of source levels
   ValueBits values;
   bool drops_fill    = false;
+  bool is_mapped     = false;
+  KeyMap map;  ///< where keys of the source's levels are not yet the target's
   std::int64_t chunks = 1;
 
   KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t chunk) const {
     return chunk_begin(source.entries, chunks, chunk);
+  }
+  /// Whether entries may be left out.
+  KOKKOS_INLINE_FUNCTION bool drops() const {
+    return drops_fill || (is_mapped && map.program.has_conditions());
   }
   /// The part of the key that the entries of a run share.
   KOKKOS_INLINE_FUNCTION std::uint64_t key_above(
@@ -93,11 +93,11 @@ struct EntryWalk {
             size += drops_fill ? drop_fill(block + size, n, from) : n;
             from += n;
             if (size < block_size) continue;
-            f(static_cast<const Record*>(block), size);
+            hand_over(block, size, f);
             size = 0;
           }
         });
-    if (size > 0) f(static_cast<const Record*>(block), size);
+    if (size > 0) hand_over(block, size, f);
   }
   template <class F>
   KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk,
@@ -107,6 +107,12 @@ struct EntryWalk {
   }
 
  private:
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void hand_over(Record* block, int size, F& f) const {
+    if (is_mapped) size = map.apply(block, size);
+    f(static_cast<const Record*>(block), size);
+  }
+
   /// Keys of the entries from e on, `first` after the beginning of their run.
   /// Coordinates are not negative: signed ones read like unsigned ones.
   KOKKOS_INLINE_FUNCTION void make_keys(Record* records, int n,

@@ -22,9 +22,10 @@ class EntryCursor {
     for (int l = 0; l <= rank; ++l) m_parents[l] = -1;
   }
 
-  /// \pre not before the position of the last move
-  KOKKOS_INLINE_FUNCTION void move_to(std::int64_t position) {
+  /// True: there is an entry. \pre not before the position of the last move
+  KOKKOS_INLINE_FUNCTION bool move_to(std::int64_t position) {
     move<rank - 1>(position);
+    return true;
   }
 
   /// f(coordinates…, rest…)

@@ -13,7 +13,7 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_SparseViewTraits.hpp>
-#include <impl/Strata_EntryCursor.hpp>
+#include <impl/Strata_MappedTree.hpp>
 
 namespace Strata::Impl {
 
@@ -43,8 +43,7 @@ struct EntryChunks {
     const std::int64_t begin = i * chunk;
     const std::int64_t end   = begin + chunk < size ? begin + chunk : size;
     for (std::int64_t p = begin; p < end; ++p) {
-      cursor.move_to(p);
-      f(cursor, p);
+      if (cursor.move_to(p)) f(cursor, p);
     }
   }
 };
@@ -137,7 +136,9 @@ void with_dynamic_tree(std::string_view operation, const View& view,
     if (view.rank() != Rank)
       return with_dynamic_tree<Rank + 1, F, Rest...>(operation, view, launch);
     if constexpr (is_entry_function_v<Rank, F, Rest...>)
-      return launch(make_tree<Rank>(*view.storage()));
+      return view.format().is_permutation()
+                 ? launch(make_tree<Rank>(*view.storage()))
+                 : launch(make_mapped_tree<Rank>(*view.storage()));
   }
   throw_not_entry_function(operation, view.label(), view.rank());
 }

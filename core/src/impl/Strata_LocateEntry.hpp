@@ -4,11 +4,21 @@
 
 #include <cstdint>
 #include <type_traits>
+#include <vector>
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_LevelTree.hpp>
 
 namespace Strata::Impl {
+
+/// Adds the value of a duplicate; bool: or.
+template <class T>
+KOKKOS_INLINE_FUNCTION void add_duplicate(T& sum, const T& value) {
+  if constexpr (std::is_same_v<T, bool>)
+    sum = sum || value;
+  else
+    sum = static_cast<T>(sum + value);
+}
 
 /// Sums the values stored at one coordinate, level by level from the first on.
 template <class Tree, class Scalar>
@@ -62,12 +72,17 @@ struct EntryLocator {
   }
 
   KOKKOS_INLINE_FUNCTION void add_value(const scalar_type& value) {
-    if constexpr (std::is_same_v<scalar_type, bool>)
-      m_sum = m_sum || value;
-    else
-      m_sum = static_cast<scalar_type>(m_sum + value);
+    add_duplicate(m_sum, value);
   }
 };
+
+/// Sum of the values at `positions`.
+template <class T>
+T sum_values_at(const T* values, const std::vector<std::int64_t>& positions) {
+  T sum{};
+  for (const std::int64_t p : positions) add_duplicate(sum, values[p]);
+  return sum;
+}
 
 /// Value at one coordinate (per dimension, in range): duplicates summed (bool:
 /// or), 0 where nothing is stored.

@@ -17,10 +17,13 @@ TensorFormat permuted_format(const TensorFormat& format,
         "Strata::permuted", "order",
         "a permutation of " + std::to_string(rank) + " dimensions",
         to_text(std::vector<std::int64_t>(order.begin(), order.end()))));
-  std::vector<int> levels;
-  for (int l = 0; l < format.lvl_rank(); ++l)
-    levels.push_back(place[format.dimension_of_level(l)]);
-  return TensorFormat(levels, format.levels(), format.pos_type(),
+  IndexMap map = IndexMap::identity(rank);
+  map.results.clear();
+  for (const AffineExprPtr& e : format.map().results)
+    map.results.push_back(substitute(e, [&](const AffineExprPtr& v) {
+      return AffineExpr::dimension(place[v->value]);
+    }));
+  return TensorFormat(std::move(map), format.levels(), format.pos_type(),
                       format.crd_type());
 }
 

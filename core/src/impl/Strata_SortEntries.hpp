@@ -235,26 +235,42 @@ void merge_entries(const ExecutionSpace& exec, Sorted& sorted) {
   set_words(sorted, m);
 }
 
-/// Sorts entries lexicographically by level and, with `merge`, merges equal
-/// ones. \throws ShapeMismatch for the first entry with a coordinate out of range.
+/// Room for the keys of `size` entries.
 template <class ExecutionSpace>
-SortedEntries<typename ExecutionSpace::memory_space> sort_entries(
-    const ExecutionSpace& exec, const TensorFormat& format,
-    const std::vector<std::int64_t>& extents, const CoordinateSpan& coordinates,
-    std::int64_t size, bool merge = true) {
+SortedEntries<typename ExecutionSpace::memory_space> allocate_keys(
+    const ExecutionSpace& exec, const KeyLayout& layout, std::int64_t size) {
   SortedEntries<typename ExecutionSpace::memory_space> sorted;
-  const KeyLayout layout = make_key_layout(format, extents);
-  sorted.keys.layout     = layout;
-  sorted.given           = size;
+  sorted.keys.layout = layout;
+  sorted.given       = size;
   sorted.words = allocate<std::uint64_t>(exec, size * layout.num_words,
                                          "Strata::assemble::keys");
-  make_keys(exec, layout, coordinates, size, extents, sorted.words);
-  if (!is_sorted(exec, sorted.words.data(), layout.num_words, size))
+  return sorted;
+}
+
+/// Brings keys into order and, with `merge`, merges equal ones.
+template <class ExecutionSpace, class Sorted>
+void order_entries(const ExecutionSpace& exec, Sorted& sorted, bool merge) {
+  const KeyLayout& layout = sorted.keys.layout;
+  if (!is_sorted(exec, sorted.words.data(), layout.num_words, sorted.given))
     sort_words(exec, layout, sorted);
   if (merge)
     merge_entries(exec, sorted);
   else
     keep_entries(sorted);
+}
+
+/// Sorts entries lexicographically by level and, with `merge`, merges equal
+/// ones. \pre every level stores a dimension
+/// \throws ShapeMismatch for the first entry with a coordinate out of range.
+template <class ExecutionSpace>
+SortedEntries<typename ExecutionSpace::memory_space> sort_entries(
+    const ExecutionSpace& exec, const TensorFormat& format,
+    const std::vector<std::int64_t>& extents, const CoordinateSpan& coordinates,
+    std::int64_t size, bool merge = true) {
+  const KeyLayout layout = make_key_layout(format, extents);
+  auto sorted            = allocate_keys(exec, layout, size);
+  make_keys(exec, layout, coordinates, size, extents, sorted.words);
+  order_entries(exec, sorted, merge);
   return sorted;
 }
 

@@ -95,6 +95,9 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
   if (pos.is_signed || crd.is_signed)
     refuseEncoding("index types", "unsigned positions and coordinates",
                    "signed ones", "store them unsigned");
+  if (!format.is_permutation())
+    refuseEncoding("format", "levels that store one dimension each",
+                   format.to_string(), "convert the tensor first");
   SmallVector<LevelType> levels;
   for (Strata::LevelType level : format.levels())
     levels.push_back(

@@ -39,7 +39,10 @@ strata::itg::TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "element type " << elementType
                        << " is not a scalar type of Strata";
   try {
-    (void)Strata::TensorFormat::parse(format.str());
+    if (!Strata::TensorFormat::parse(format.str()).is_permutation())
+      return emitError() << "format \"" << format
+                         << "\": expected levels that store one dimension "
+                            "each; convert the tensor first";
   } catch (const Strata::Error &e) {
     return emitError() << "format \"" << format << "\": " << e.what();
   }

@@ -13,16 +13,17 @@ namespace Strata::Impl {
 
 /// A rule of formats that a level breaks.
 struct FormatFault {
-  std::size_t level;
+  std::size_t level;  ///< their number: no single one
   std::string what;
+  bool is_unsupported = false;  ///< valid, but nothing that Strata can do yet
 };
 
 /// First level type that its place does not allow.
 std::optional<FormatFault> find_level_fault(
     const std::vector<LevelType>& levels);
 
-/// First level whose expression keeps the map from being a permutation; the
-/// text names the expression and the reason.
+/// What keeps a map from being that of a format: an expression that no level
+/// stores, or levels that do not tell all elements apart.
 std::optional<FormatFault> find_map_fault(const IndexMap& map);
 
 constexpr bool is_index_width(std::int64_t width) {

@@ -49,7 +49,7 @@ class MapEquations {
   bool solve_digits(const Equation& equation);
   std::vector<Digit> digits_of(const Equation& equation,
                                AffineExprPtr& rest) const;
-  /// x floordiv c and x mod c, both solved: x.
+  /// The quotient by c and x mod c, both solved: x.
   bool join_some_pair();
   /// The missing half of a pair becomes a symbol.
   bool free_some_half();
@@ -63,7 +63,7 @@ class MapEquations {
   IndexDomain m_domain;
   std::vector<Equation> m_equations;
   std::map<AffineExprPtr, AffineExprPtr, ExprLess> m_solutions;
-  VariableSet m_joined;  ///< quotients that were joined with remainders
+  VariableSet m_joined;  ///< remainders that were joined with quotients
 };
 
 }  // namespace Strata::Impl

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_MappedOperands.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <Strata_Error.hpp>
+#include <Strata_FormatName.hpp>
+
+namespace Strata::Impl {
+
+namespace {
+
+using Kind = AffineExpr::Kind;
+
+/// What levels say of one dimension.
+struct StoredDimension {
+  int dimension;
+  int own_level        = -1;     ///< first one that stores nothing else
+  bool own_is_dense    = false;  ///< that level
+  bool all_are_dense   = true;
+};
+
+StoredDimension look_at(const TensorFormat& format, int dimension) {
+  StoredDimension out{dimension};
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    bool stores = false, stores_others = false;
+    for_each_variable(*format.map().results[l], [&](const AffineExpr& v) {
+      (v.value == dimension ? stores : stores_others) = true;
+    });
+    if (!stores) continue;
+    const bool is_dense = format.level(l).kind == LevelKind::dense;
+    out.all_are_dense   = out.all_are_dense && is_dense;
+    if (stores_others || out.own_level >= 0) continue;
+    out.own_level    = l;
+    out.own_is_dense = is_dense;
+  }
+  if (out.own_level < 0) out.own_level = format.lvl_rank();
+  return out;
+}
+
+bool holds(IndexType type, const std::vector<std::int64_t>& extents) {
+  return std::all_of(extents.begin(), extents.end(), [&](std::int64_t e) {
+    return e < 0 ? type.bits() >= 32
+                 : e == 0 || static_cast<std::uint64_t>(e - 1) <= type.max();
+  });
+}
+
+}  // namespace
+
+TensorFormat compiled_format(const TensorFormat& format,
+                             const std::vector<std::int64_t>& extents) {
+  if (format.is_permutation()) return format;
+  std::vector<StoredDimension> dimensions;
+  for (int d = 0; d < format.dim_rank(); ++d)
+    dimensions.push_back(look_at(format, d));
+  std::stable_sort(dimensions.begin(), dimensions.end(),
+                   [](const StoredDimension& a, const StoredDimension& b) {
+                     return a.own_level < b.own_level;
+                   });
+  std::vector<int> order;
+  std::vector<LevelType> levels;
+  for (const StoredDimension& d : dimensions) {
+    const bool is_last  = order.size() + 1 == dimensions.size();
+    const bool is_dense = order.empty() ? d.own_is_dense : d.all_are_dense;
+    order.push_back(d.dimension);
+    levels.push_back(
+        {is_dense && !is_last ? LevelKind::dense : LevelKind::compressed});
+  }
+  // Positions count blocks there, entries here.
+  const IndexType pos = format.pos_type(), crd = format.crd_type();
+  return TensorFormat(
+      order, std::move(levels),
+      pos.bits() >= 32 ? pos : IndexType{0, pos.is_signed},
+      holds(crd, extents) ? crd : IndexType{0, crd.is_signed});
+}
+
+strata::Conversion compiled_copy(const std::string& name,
+                                 const TensorFormat& stored,
+                                 const TensorFormat& compiled, double entries,
+                                 ScalarType scalar) {
+  strata::Conversion c;
+  c.source = name;
+  c.name   = name + "@" + name_of(compiled.with_index_types({}, {}));
+  c.format = compiled;
+  c.reason = "the levels of " + name_of(stored) +
+             " do not store one dimension each";
+  int coordinates = 0;
+  for (const LevelType level : compiled.levels())
+    coordinates += level_traits(level).stores_coordinates;
+  c.bytes = entries * (static_cast<double>(size_of(scalar)) +
+                       coordinates * compiled.crd_type().bytes());
+  return c;
+}
+
+void check_compiled(const CheckedAssignment& statement) {
+  for (const auto& [name, tensor] : statement.tensors)
+    if (!tensor.format.is_permutation())
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + name + "'", "levels that store one dimension each",
+          tensor.format.to_string(),
+          "convert the tensor first, for example to " +
+              name_of(compiled_format(tensor.format, tensor.extents)) +
+              "; a plan with data does so by itself"));
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_MAPPED_OPERANDS_H
+#define STRATA_MAPPED_OPERANDS_H
+
+#include <string>
+
+#include <Strata_IndexNotation.hpp>
+#include <strata/Analysis/ConcreteNotation.h>
+
+/// \file
+/// Tensors whose levels store expressions of dimensions (blocks, diagonals, …). The
+/// code generator sees them in a format whose levels are dimensions: a plan converts
+/// operands before, and results afterwards. Private to the runtime (a .h is not
+/// installed).
+namespace Strata::Impl {
+
+/// The format that a tensor of `format` is computed in: itself where every level
+/// stores a dimension. Else dimensions come in the order of the first levels that
+/// store nothing else, the first one dense if that level is, others where all levels
+/// that store something of them are, but never all: BSR is CSR. Index types stay
+/// where they are sure to suffice. Extents below 0 are not known.
+TensorFormat compiled_format(const TensorFormat& format,
+                             const std::vector<std::int64_t>& extents);
+
+/// The copy of the operand `name` that is compiled for, as the plan lists copies.
+strata::Conversion compiled_copy(const std::string& name,
+                                 const TensorFormat& stored,
+                                 const TensorFormat& compiled, double entries,
+                                 ScalarType scalar);
+
+/// \throws UnsupportedExpression unless every level of the tensors of a statement
+///   stores a dimension.
+void check_compiled(const CheckedAssignment& statement);
+
+}  // namespace Strata::Impl
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Strata_LevelSpace.hpp>
+
+#include <Strata_DeviceEvaluator.hpp>
+#include <Strata_LevelSearch.hpp>
+#include <impl/Strata_Sizes.hpp>
+
+namespace Strata::Impl {
+
+namespace {
+
+/// Looks for one coordinate of every level, from the first level on.
+class PositionFinder {
+ public:
+  PositionFinder(const TensorRef& tensor,
+                 std::vector<std::int64_t> coordinates)
+      : m_tensor(tensor), m_coordinates(std::move(coordinates)) {}
+
+  void find(int l, std::int64_t parent) {
+    const TensorFormat& format = m_tensor.format;
+    if (l == format.lvl_rank()) return m_found.push_back(parent);
+    const LevelStorage<DeviceEvaluator> storage{
+        IndexSpan(m_tensor.levels[l].positions, format.pos_type()),
+        IndexSpan(m_tensor.levels[l].coordinates, format.crd_type()),
+        m_tensor.level_extent(l)};
+    visit_level(format.level(l).kind, [&](auto level) {
+      using Level = decltype(level);
+      DeviceEvaluator b;
+      if constexpr (Level::kind == LevelKind::dense) {
+        find(l + 1, Level::locate(b, storage, parent, m_coordinates[l]));
+      } else {
+        const auto bounds = Level::pos_bounds(b, storage, parent, parent + 1);
+        find_coordinate<Level>(
+            b, storage, format.level(l), bounds.begin, bounds.end,
+            m_coordinates[l], [&](std::int64_t first, std::int64_t last) {
+              for (std::int64_t p = first; p < last; ++p) find(l + 1, p);
+            });
+      }
+    });
+  }
+  std::vector<std::int64_t> found() { return std::move(m_found); }
+
+ private:
+  const TensorRef& m_tensor;
+  std::vector<std::int64_t> m_coordinates, m_found;
+};
+
+}  // namespace
+
+TensorRef level_space(TensorRef tensor) {
+  std::vector<std::int64_t> extents =
+      tensor.format.level_extents(tensor.extents);
+  tensor.format  = tensor.format.level_space();
+  tensor.extents = std::move(extents);
+  return tensor;
+}
+
+TensorRef with_joined_end(TensorRef levels, LevelMap& map) {
+  const int rank = levels.format.lvl_rank();
+  int first      = rank;
+  while (first > 0 && levels.format.level(first - 1).kind == LevelKind::dense)
+    --first;
+  if (rank - first < 2) return levels;
+  // Coordinates of the levels, from the last one on, are digits of the joined one.
+  std::vector<AffineExprPtr> parts(rank);
+  for (int l = 0; l < first; ++l) parts[l] = AffineExpr::dimension(l);
+  AffineExprPtr rest  = AffineExpr::dimension(first);
+  std::int64_t extent = 1;
+  for (int l = rank - 1; l >= first; --l) {
+    const std::int64_t size = levels.extents[l];
+    extent = checked_product("Strata::convert", extent, size);
+    parts[l] = l == first || size == 0 ? rest : mod(rest, size);
+    if (size > 0) rest = floordiv(rest, size);
+  }
+  const auto replace = [&](const AffineExprPtr& v) { return parts[v->value]; };
+  for (AffineExprPtr& e : map.to_dimensions) e = substitute(e, replace);
+  for (IndexConstraint& c : map.stored)
+    c.expression = substitute(c.expression, replace);
+  map.to_levels.clear();  // of no use behind
+  levels.extents.resize(first + 1);
+  levels.extents[first] = extent;
+  levels.levels.resize(first + 1);
+  std::vector<LevelType> types = levels.format.levels();
+  types.resize(first + 1);
+  levels.format = TensorFormat(IndexMap::identity(first + 1), std::move(types),
+                               levels.format.pos_type(),
+                               levels.format.crd_type());
+  map.extents   = levels.extents;
+  return levels;
+}
+
+std::vector<std::int64_t> find_positions(
+    const TensorRef& host_tensor,
+    const std::vector<std::int64_t>& coordinates) {
+  const TensorFormat& format = host_tensor.format;
+  std::vector<std::int64_t> levels;
+  for (int l = 0; l < format.lvl_rank(); ++l)
+    levels.push_back(
+        evaluate(*format.map().results[l], {coordinates, {}, {}}) -
+        format.level_range(l, host_tensor.extents).lower);
+  PositionFinder finder(host_tensor, std::move(levels));
+  finder.find(0, 0);
+  return finder.found();
+}
+
+}  // namespace Strata::Impl
