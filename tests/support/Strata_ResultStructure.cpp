@@ -117,6 +117,13 @@ std::string array_difference(const char* name, int level, IndexType type, const 
   return "";
 }
 
+/// True for the value that is read where nothing is stored.
+bool is_fill(const EvaluatedEntry& entry, ScalarType scalar, double fill) {
+  return is_integer(scalar) || scalar == ScalarType::boolean
+             ? static_cast<double>(entry.integer) == fill
+             : entry.number == fill;
+}
+
 bool reduces_nothing(const CheckedAssignment& checked) {
   const std::vector<IndexArg>& lhs = checked.assignment.lhs.indices;
   return std::any_of(checked.extents.begin(), checked.extents.end(), [&](const auto& known) {
@@ -147,7 +154,7 @@ CoordinateSet expected_coordinates(std::string_view notation, const Operands& in
   const CheckedAssignment checked = check(parsed, tensors);
   CoordinateSet coordinates;
   for (const auto& [c, entry] : evaluate(checked, inputs).entries) {
-    if (!entry.absent) coordinates.insert(c);
+    if (!entry.absent || !is_fill(entry, result.scalar, fill)) coordinates.insert(c);
   }
   if (reduces_nothing(checked)) keep_stored(coordinates, result);
   if (!parsed.accumulate) return coordinates;

@@ -245,6 +245,11 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
       sums.push_back(s.loops[l]);
   else
     sums = firstSums(s.rhs);
+  // The piece that an entry begins in may have nothing of it: what the fill value
+  // adds would be lost.
+  if (!sums.empty() && result.fill != 0 && !result.format.is_dense() &&
+      !isLinear(s.rhs, sums[0], s.combiner))
+    return {};
   // Parts are kept in the type of the result: what is rounded to it is rounded
   // once.
   if (sums.empty() ||

@@ -53,16 +53,16 @@ module attributes {strata.stage = "notation"} {
 // CHECK-SAME: %[[C:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "c_values"}
 // CHECK-NOT: scf.while
 // CHECK: scf.for %[[PIECE:.*]] = %{{.*}} to %{{.*}} step
+// CHECK-COUNT-2: func.call @lower_bound_i64({{.*}}, %[[BCRD1]],
 // CHECK: scf.for %[[P0:.*]] = %{{.*}} to %{{.*}} step
 // CHECK-NEXT: memref.load %[[BCRD0]][%[[P0]]]
 // CHECK: memref.load %[[BPOS1]][%[[P0]]]
 // CHECK-NEXT: %[[BEGIN1:.*]] = arith.index_castui
 // CHECK-NEXT: memref.load %[[BPOS1]]
 // CHECK-NEXT: %[[END1:.*]] = arith.index_castui
-// CHECK: %[[PART:.*]]:2 = scf.if
-// CHECK-COUNT-2: func.call @lower_bound_i64({{.*}}, %[[BCRD1]],
-// CHECK: scf.yield %[[BEGIN1]], %[[END1]]
-// CHECK: scf.for %[[P1:.*]] = %[[PART]]#0 to %[[PART]]#1 step
+// CHECK-NEXT: %[[LOW:.*]] = arith.maxui %[[BEGIN1]],
+// CHECK-NEXT: %[[HIGH:.*]] = arith.minui %[[END1]],
+// CHECK-NEXT: scf.for %[[P1:.*]] = %[[LOW]] to %[[HIGH]] step
 // CHECK-NEXT: memref.load %[[BCRD1]][%[[P1]]]
 // CHECK: memref.load %[[BPOS2]][%[[P1]]]
 // CHECK-NEXT: %[[BEGIN2:.*]] = arith.index_castui

@@ -352,9 +352,9 @@ module attributes {strata.stage = "coordinate"} {
 !dcsr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed, d1 : compressed)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 // Two loops are cut. The row of a cut belongs to the pieces on both sides of it:
-// the outer loop comes to the row of the end if that lies inside of it, the inner
-// one is windowed only in the rows of the two cuts, and the entry of the row may be
-// shared, that of the column may not.
+// the outer loop comes to the row of the end if that lies inside of it. What is between
+// the cuts are positions that follow each other; they are looked up before the loops.
+// The entry of the row may be shared, that of the column may not.
 // CHECK-LABEL: func.func @two_loops(
 // CHECK-SAME: %[[A:[^:]*]]: {{.*}}, %[[B:[^:]*]]: !strata_itg.tensor
 // CHECK-DAG: %[[C0:.*]] = arith.constant 0 : index
@@ -367,22 +367,21 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-NEXT: %[[ENDI:.*]] = strata_pos.cut %[[CUTS]][%[[NEXT]]] variable 0
 // CHECK-NEXT: %[[BEGINJ:.*]] = strata_pos.cut %[[CUTS]][%[[PIECE]]] variable 1
 // CHECK-NEXT: %[[ENDJ:.*]] = strata_pos.cut %[[CUTS]][%[[NEXT]]] variable 1
-// CHECK-NEXT: %[[ROWS:.*]] = strata_pos.positions %[[B]] level 0
+// CHECK-NEXT: %[[ROW0:.*]], %[[ROW0END:.*]] = strata_pos.seek %[[B]] level 0 parent[%[[C0]], %[[C1]]) coordinate %[[BEGINI]] :
+// CHECK-NEXT: %[[ROW1:.*]], %[[ROW1END:.*]] = strata_pos.seek %[[B]] level 0 parent[%[[C0]], %[[C1]]) coordinate %[[ENDI]] :
 // CHECK-NEXT: %[[INSIDE:.*]] = arith.cmpi ne, %[[ENDJ]], %[[C0]]
-// CHECK-NEXT: %[[PAST:.*]] = arith.addi %[[ENDI]], %[[C1]]
-// CHECK-NEXT: %[[TO:.*]] = arith.select %[[INSIDE]], %[[PAST]], %[[ENDI]]
-// CHECK-NEXT: %[[OWN:.*]] = strata_pos.window %[[ROWS]][%[[BEGINI]], %[[TO]])
+// CHECK-NEXT: %[[LASTROW:.*]] = arith.select %[[INSIDE]], %[[ROW1END]], %[[ROW1]]
+// CHECK-NEXT: %[[FIRST:.*]], %{{.*}} = strata_pos.seek %[[B]] level 1 parent[%[[ROW0]], %[[ROW0END]]) coordinate %[[BEGINJ]] :
+// CHECK-NEXT: %[[LAST:.*]], %{{.*}} = strata_pos.seek %[[B]] level 1 parent[%[[ROW1]], %[[ROW1END]]) coordinate %[[ENDJ]] :
+// CHECK-NEXT: %[[ROWS:.*]] = strata_pos.positions %[[B]] level 0
+// CHECK-NEXT: %[[OWN:.*]] = strata_pos.clip %[[ROWS]][%[[ROW0]], %[[LASTROW]])
 // CHECK-NEXT: strata_pos.coiterate "i"(%[[OWN]]) points [1] {
 // CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index,
 // CHECK-NEXT: %[[ATBEGIN:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
 // CHECK-NEXT: %[[ATEND:.*]] = arith.cmpi eq, %[[I]], %[[ENDI]]
 // CHECK-NEXT: strata_pos.entry %[[A]] level 0 coordinate %[[I]] begun %[[ATBEGIN]] continued %[[ATEND]] :
 // CHECK-NEXT: %[[ROW:.*]] = strata_pos.positions %[[B]] level 1
-// CHECK-NEXT: %[[CUT:.*]] = arith.ori %[[ATBEGIN]], %[[ATEND]]
-// CHECK-NEXT: %[[FROMJ:.*]] = arith.select %[[ATBEGIN]], %[[BEGINJ]], %[[C0]]
-// CHECK-NEXT: %[[N:.*]] = strata_pos.extent %[[A]] dimension 1
-// CHECK-NEXT: %[[TOJ:.*]] = arith.select %[[ATEND]], %[[ENDJ]], %[[N]]
-// CHECK-NEXT: %[[PART:.*]] = strata_pos.window %[[ROW]][%[[FROMJ]], %[[TOJ]]) if %[[CUT]]
+// CHECK-NEXT: %[[PART:.*]] = strata_pos.clip %[[ROW]][%[[FIRST]], %[[LAST]])
 // CHECK-NEXT: strata_pos.coiterate "j"(%[[PART]]) points [1] {
 // CHECK-NEXT: ^bb0(%[[J:[^:]*]]: index,
 // CHECK-NEXT: strata_pos.entry %[[A]] level 1 coordinate %[[J]] :
@@ -408,8 +407,9 @@ module attributes {strata.stage = "coordinate"} {
 !scalar = !strata_itg.tensor<f64, "() -> ()">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
-// Three cut sums: whether the piece begins, or ends, inside a fibre follows from all
-// coordinates above it; the outermost loop goes on past a cut below it.
+// Three cut sums: the positions of the piece in each level are looked up before the
+// loops, down from those of the coordinates above; the outer ones go on past a cut below
+// them.
 // CHECK-LABEL: func.func @three_sums(
 // CHECK: strata_pos.partition %{{.*}} weighed(%[[B:.*]]) depths [3] extents(%[[B]], %[[B]], %[[B]]) dimensions [0, 1, 2] visits_all [false, false, false] privatized :
 // CHECK: %[[BEGINI:.*]] = strata_pos.cut {{.*}} variable 0
@@ -418,17 +418,23 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-NEXT: %[[ENDJ:.*]] = strata_pos.cut {{.*}} variable 1
 // CHECK-NEXT: %{{.*}} = strata_pos.cut {{.*}} variable 2
 // CHECK-NEXT: %[[ENDK:.*]] = strata_pos.cut {{.*}} variable 2
+// CHECK: %[[P0:.*]], %[[P0END:.*]] = strata_pos.seek %[[B]] level 0 {{.*}} coordinate %[[BEGINI]] :
+// CHECK: %[[Q0:.*]], %[[Q0END:.*]] = strata_pos.seek %[[B]] level 0 {{.*}} coordinate %[[ENDI]] :
 // CHECK: %[[INJ:.*]] = arith.cmpi ne, %[[ENDJ]], %c0
 // CHECK-NEXT: %[[INK:.*]] = arith.cmpi ne, %[[ENDK]], %c0
-// CHECK-NEXT: arith.ori %[[INJ]], %[[INK]]
-// CHECK: strata_pos.coiterate "i"
-// CHECK-NEXT: ^bb0(%[[I:[^:]*]]: index,
-// CHECK-NEXT: %[[ATI:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
-// CHECK: strata_pos.coiterate "j"
-// CHECK-NEXT: ^bb0(%[[J:[^:]*]]: index,
-// CHECK-NEXT: %[[SAME:.*]] = arith.cmpi eq, %[[J]], %[[BEGINJ]]
-// CHECK-NEXT: arith.andi %[[ATI]], %[[SAME]]
-// CHECK: strata_pos.window %{{.*}} if
+// CHECK-NEXT: %[[IN:.*]] = arith.ori %[[INJ]], %[[INK]]
+// CHECK-NEXT: %[[LAST0:.*]] = arith.select %[[IN]], %[[Q0END]], %[[Q0]]
+// CHECK: %[[P1:.*]], %[[P1END:.*]] = strata_pos.seek %[[B]] level 1 parent[%[[P0]], %[[P0END]]) coordinate %[[BEGINJ]] :
+// CHECK: %[[Q1:.*]], %[[Q1END:.*]] = strata_pos.seek %[[B]] level 1 parent[%[[Q0]], %[[Q0END]]) coordinate %[[ENDJ]] :
+// CHECK-NEXT: %[[LAST1:.*]] = arith.select %[[INK]], %[[Q1END]], %[[Q1]]
+// CHECK: %[[P2:.*]], %{{.*}} = strata_pos.seek %[[B]] level 2 parent[%[[P1]], %[[P1END]])
+// CHECK: %[[Q2:.*]], %{{.*}} = strata_pos.seek %[[B]] level 2 parent[%[[Q1]], %[[Q1END]]) coordinate %[[ENDK]] :
+// CHECK: strata_pos.clip %{{.*}}[%[[P0]], %[[LAST0]])
+// CHECK-NEXT: strata_pos.coiterate "i"
+// CHECK-NOT: arith.cmpi
+// CHECK: strata_pos.clip %{{.*}}[%[[P1]], %[[LAST1]])
+// CHECK-NEXT: strata_pos.coiterate "j"
+// CHECK: strata_pos.clip %{{.*}}[%[[P2]], %[[Q2]])
 // CHECK-NEXT: strata_pos.coiterate "k"
 // CHECK-NOT: arith.cmpi
 // CHECK: return

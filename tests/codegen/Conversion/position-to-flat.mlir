@@ -392,14 +392,13 @@ module attributes {strata.stage = "coordinate"} {
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
-// What lies between two cuts: rows, the last one too if the cut lies inside of it;
-// in the two rows of the cuts the part of the entries that is searched for, in the
-// others all.
+// What lies between two cuts: rows, the last one too if the cut lies inside of it, and
+// of their positions those from the cut before to the cut behind.
 // CHECK-LABEL: func.func @cut(
 // CHECK: strata_pos.partition
 // CHECK-NEXT: strata_pos.run @launch0 "{{.*}}" parallel race("none")
 // CHECK: func.func private @launch0(
-// CHECK-SAME: %[[ROWS:[^:]*]]: index {strata.name = "C_extent0"}, %[[COLUMNS:[^:]*]]: index {strata.name = "C_extent1"}
+// CHECK-SAME: %[[ROWS:[^:]*]]: index {strata.name = "C_extent0"}
 // CHECK-SAME: %[[POS:[^:]*]]: memref<?xi64> {strata.name = "A_positions1"}
 // CHECK-SAME: %[[CRD:[^:]*]]: memref<?xi64> {strata.name = "A_coordinates1"}
 // CHECK-SAME: %[[CUTS:[^:]*]]: memref<?x?xi64, strided<[?, 1]>> {strata.name = "cuts0_values", strata.unsigned}
@@ -413,26 +412,22 @@ module attributes {strata.stage = "coordinate"} {
 // CHECK-NEXT: %[[BEGINJ:.*]] = arith.index_castui %[[BEGINJ64]]
 // CHECK-NEXT: %[[ENDJ64:.*]] = memref.load %[[CUTS]][%[[NEXT]], %c1]
 // CHECK-NEXT: %[[ENDJ:.*]] = arith.index_castui %[[ENDJ64]]
+// CHECK: %[[ROW0:.*]] = arith.minui %[[BEGINI]], %{{.*}}
+// CHECK: %[[ROW1:.*]] = arith.minui %[[ENDI]], %{{.*}}
+// CHECK: memref.load %[[POS]][%[[ROW0]]]
+// CHECK: %[[P:.*]] = func.call @lower_bound_i64(%[[BEGINJ]], %[[CRD]],
+// CHECK: memref.load %[[POS]][%[[ROW1]]]
+// CHECK: %[[Q:.*]] = func.call @lower_bound_i64(%[[ENDJ]], %[[CRD]],
 // CHECK: %[[TO:.*]] = arith.select %{{.*}}, %{{.*}}, %[[ENDI]]
 // CHECK-NEXT: %[[FIRST:.*]] = arith.minui %[[BEGINI]], %[[ROWS]]
 // CHECK-NEXT: %[[LAST:.*]] = arith.minui %[[TO]], %[[ROWS]]
 // CHECK-NEXT: scf.for %[[I:.*]] = %[[FIRST]] to %[[LAST]]
-// CHECK: %[[ATBEGIN:.*]] = arith.cmpi eq, %[[I]], %[[BEGINI]]
-// CHECK: %[[ATEND:.*]] = arith.cmpi eq, %[[I]], %[[ENDI]]
 // CHECK: memref.load %[[POS]][%[[I]]]
 // CHECK-NEXT: %[[ROW:.*]] = arith.index_castui
 // CHECK: %[[END:.*]] = arith.index_castui
-// CHECK: %[[ATCUT:.*]] = arith.ori %[[ATBEGIN]], %[[ATEND]]
-// CHECK-NEXT: %[[FROMJ:.*]] = arith.select %[[ATBEGIN]], %[[BEGINJ]], %c0
-// CHECK-NEXT: %[[TOJ:.*]] = arith.select %[[ATEND]], %[[ENDJ]], %[[COLUMNS]]
-// CHECK-NEXT: %[[PART:.*]]:2 = scf.if %[[ATCUT]] -> (index, index) {
-// CHECK-NEXT: %[[LOW:.*]] = func.call @lower_bound_i64(%[[FROMJ]], %[[CRD]], %[[ROW]], %[[END]])
-// CHECK-NEXT: %[[HIGH:.*]] = func.call @lower_bound_i64(%[[TOJ]], %[[CRD]], %[[LOW]], %[[END]])
-// CHECK-NEXT: scf.yield %[[LOW]], %[[HIGH]]
-// CHECK-NEXT: } else {
-// CHECK-NEXT: scf.yield %[[ROW]], %[[END]]
-// CHECK-NEXT: }
-// CHECK-NEXT: scf.for %{{.*}} = %[[PART]]#0 to %[[PART]]#1
+// CHECK-NEXT: %[[LOW:.*]] = arith.maxui %[[ROW]], %[[P]]
+// CHECK-NEXT: %[[HIGH:.*]] = arith.minui %[[END]], %[[Q]]
+// CHECK-NEXT: scf.for %{{.*}} = %[[LOW]] to %[[HIGH]]
 // CHECK-NOT: scf.
 // CHECK: return
 module attributes {strata.stage = "coordinate"} {

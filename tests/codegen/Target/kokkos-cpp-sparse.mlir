@@ -144,7 +144,7 @@
 // SEAM: pC0_seam = pC0_seam | (at_begin ? 1 : 0);
 // SEAM: C_cursors(index + 2) = pC0_seam;
 // SEAM: const bool pC0_open = std::int64_t(C_cursors(index + 2)) != 0;
-// SEAM: !(at_begin && pC0_open);
+// SEAM: == begin_i && pC0_open);
 
 // LIST: exec, "kernel", "C_list", {extent_i, extent_j}, C_list_cursors);
 // LIST: const std::int64_t i = std::int64_t(A_coordinates0(pA0));

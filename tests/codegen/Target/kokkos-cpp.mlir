@@ -168,22 +168,24 @@
 // PIECES-NEXT: const std::int64_t end_i = std::int64_t(cuts0(piece + 1, 0));
 // PIECES-NEXT: const std::int64_t begin_j = std::int64_t(cuts0(piece, 1));
 // PIECES-NEXT: const std::int64_t end_j = std::int64_t(cuts0(piece + 1, 1));
-// PIECES: const std::int64_t i_to = end_j != 0 ? end_i + 1 : end_i;
-// PIECES: Strata::lower_bound(i_to, B_coordinates0,
-// PIECES: const bool at_begin = i == begin_i;
-// PIECES-NEXT: const bool at_end = i == end_i;
-// PIECES: const std::int64_t j_from = at_begin ? begin_j : 0;
-// PIECES-NEXT: const std::int64_t j_to = at_end ? end_j : extent_j;
-// PIECES: if (at_begin || at_end) {
-// PIECES: Strata::lower_bound(
-// PIECES-NEXT: j_from, B_coordinates1,
+// PIECES: const std::int64_t pB0_at = Strata::lower_bound(
+// PIECES-NEXT: begin_i, B_coordinates0,
+// PIECES: const std::int64_t pB0_at_1 = Strata::lower_bound(
+// PIECES-NEXT: end_i, B_coordinates0,
+// PIECES: const std::int64_t pB1_at = Strata::lower_bound(
+// PIECES-NEXT: begin_j, B_coordinates1,
+// PIECES: const std::int64_t pB1_at_1 = Strata::lower_bound(
+// PIECES-NEXT: end_j, B_coordinates1,
+// PIECES: if (i_in_B && i_in_C) {
+// PIECES: const std::int64_t pB1_last =
+// PIECES-NEXT: Kokkos::min(std::int64_t(B_positions1(pB0_next)), pB1_at_1);
 
 // Pieces may begin inside a sum, also in a row that no piece comes to: what they
 // have of it is zero before.
 // CARRY: const auto [[CARRY:carry[0-9]+]] = Strata::make_zero_workspace<double*>(
 // CARRY-NEXT: exec, "Strata::kernel::[[CARRY]]", pieces);
 // CARRY: Strata::partition(exec, [[CUTS:cuts[0-9]+]], {{[{][{]}}extent_i, false}, {extent_j, false}},
-// CARRY: if (at_begin && begin_j != 0) {
+// CARRY: if (i == begin_i && begin_j != 0) {
 // CARRY-NEXT: [[CARRY]](piece) = sum;
 // CARRY-NEXT: } else {
 // CARRY-NEXT: y(i) = sum;

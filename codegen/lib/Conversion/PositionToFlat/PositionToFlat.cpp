@@ -4,6 +4,7 @@
 // program that runs them (stage flat).
 #include "LaunchLowering.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/ScalarTypes.h"
@@ -117,6 +118,13 @@ std::string argumentName(const KernelArgument &arg,
   return name;
 }
 
+/// A result of a branch that nobody asks for.
+bool isUnused(OpOperand &use) {
+  auto branch = dyn_cast<scf::IfOp>(use.getOwner()->getParentOp());
+  return isa<scf::YieldOp>(use.getOwner()) && branch &&
+         branch.getResult(use.getOperandNumber()).use_empty();
+}
+
 /// Searches only read: one that nobody asks for is not made, such as for the
 /// number of a member where entries are counted.
 void eraseUnusedSearches(func::FuncOp function) {
@@ -125,14 +133,19 @@ void eraseUnusedSearches(func::FuncOp function) {
     auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
         call, call.getCalleeAttr());
     auto library = callee->getAttrOfType<StringAttr>(libraryAttr);
-    if (call.use_empty() && library &&
+    if (llvm::all_of(call->getUses(), isUnused) && library &&
         llvm::is_contained({"lower_bound", "skip_to", "next_in_window",
                             "next_member"},
                            library.getValue()))
       unused.push_back(call);
   });
-  for (func::CallOp call : unused)
+  for (func::CallOp call : unused) {
+    OpBuilder b(call);
+    if (!call.use_empty())
+      call.getResult(0).replaceAllUsesWith(
+          arith::ConstantIndexOp::create(b, call.getLoc(), 0));
     call.erase();
+  }
 }
 
 struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
