@@ -115,6 +115,9 @@ private:
       out.constant->constant = false;
       return constantOf(*out.constant, e.where);
     }
+    // A number that is chosen for what is stored is there, as no number is alone.
+    if (out.constant && out.constant->constant)
+      return {rebuilt(e, args), std::nullopt, true};
     return out;
   }
 
