@@ -154,7 +154,7 @@ CoordinateSet expected_coordinates(std::string_view notation, const Operands& in
   const CheckedAssignment checked = check(parsed, tensors);
   CoordinateSet coordinates;
   for (const auto& [c, entry] : evaluate(checked, inputs).entries) {
-    if (!entry.absent || !is_fill(entry, result.scalar, fill)) coordinates.insert(c);
+    if (!entry.absent || !is_fill(entry, result.scalar, result.fill)) coordinates.insert(c);
   }
   if (reduces_nothing(checked)) keep_stored(coordinates, result);
   if (!parsed.accumulate) return coordinates;
