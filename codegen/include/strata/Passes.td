@@ -183,6 +183,15 @@ def MapLoops : Pass<"strata-map-loops", "::mlir::ModuleOp"> {
   ];
 }
 
+def DropSearches : Pass<"strata-drop-searches", "::mlir::ModuleOp"> {
+  let summary = "searches whose result nobody asks for";
+  let description = [{
+    Calls of library functions that only read, as of one for the number of a member
+    where entries are counted. Behind the canonicalizer, which leaves calls alone.
+    Stage: flat.
+  }];
+}
+
 def ConvertPositionToFlat
     : Pass<"convert-strata-pos-to-flat", "::mlir::ModuleOp"> {
   let summary = "position space to scf, arith and memref over flat buffers";

@@ -80,6 +80,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   flat.vectorBytes = request.vectorBytes;
   pm.addPass(createConvertPositionToFlat(flat));
   pm.addPass(createCanonicalizerPass());
+  pm.addPass(createDropSearches());
   pm.addPass(createCSEPass());
 }
 

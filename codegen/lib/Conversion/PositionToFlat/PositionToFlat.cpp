@@ -4,7 +4,6 @@
 // program that runs them (stage flat).
 #include "LaunchLowering.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/ScalarTypes.h"
@@ -118,36 +117,6 @@ std::string argumentName(const KernelArgument &arg,
   return name;
 }
 
-/// A result of a branch that nobody asks for.
-bool isUnused(OpOperand &use) {
-  auto branch = dyn_cast<scf::IfOp>(use.getOwner()->getParentOp());
-  return isa<scf::YieldOp>(use.getOwner()) && branch &&
-         branch.getResult(use.getOperandNumber()).use_empty();
-}
-
-/// Searches only read: one that nobody asks for is not made, such as for the
-/// number of a member where entries are counted.
-void eraseUnusedSearches(func::FuncOp function) {
-  SmallVector<func::CallOp> unused;
-  function.walk([&](func::CallOp call) {
-    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-        call, call.getCalleeAttr());
-    auto library = callee->getAttrOfType<StringAttr>(libraryAttr);
-    if (llvm::all_of(call->getUses(), isUnused) && library &&
-        llvm::is_contained({"lower_bound", "skip_to", "next_in_window",
-                            "next_member"},
-                           library.getValue()))
-      unused.push_back(call);
-  });
-  for (func::CallOp call : unused) {
-    OpBuilder b(call);
-    if (!call.use_empty())
-      call.getResult(0).replaceAllUsesWith(
-          arith::ConstantIndexOp::create(b, call.getLoc(), 0));
-    call.erase();
-  }
-}
-
 struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
   using ConvertPositionToFlatBase::ConvertPositionToFlatBase;
 
@@ -234,7 +203,6 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     auto range = body->getArguments().take_back(4);
     lowering.lower(launch, range[0], range[1], range[2], range[3]);
     func::ReturnOp::create(b, loc);
-    eraseUnusedSearches(function);
   }
 
   static llvm::DenseMap<Value, TensorBuffers>
