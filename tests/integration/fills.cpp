@@ -180,6 +180,15 @@ TYPED_TEST(Fills, SumsWithOneSideAbsentStoreTheOther) {
     }
 }
 
+// A piece may begin inside of an entry of which the piece before has nothing.
+TYPED_TEST(Fills, SumsInPartsBesideAFillValue) {
+  Operands inputs{{"C", this->tensor("DCSR", {s_rows, s_columns}, 3, 0)},
+                  {"D", this->tensor("SparseVector", {s_rows}, 5, 2)}};
+  for (const char* format : {"SparseVector", "COO"})
+    this->expect_agreement("E(i) = D(i) + C(i,k)", inputs, this->result(format, {s_rows}, 2));
+  this->expect_agreement("D(i) += C(i,k)", inputs, inputs.at("D"));
+}
+
 TYPED_TEST(Fills, EntriesOutOfOrder) {
   const Operands inputs{
       {"B", this->tensor("CSC", s_matrix, 0, 2)},

@@ -212,6 +212,26 @@ TYPED_TEST(Windows, MembersThatRepeatInACopyOfAnOperand) {
     }
 }
 
+// What a dense operand stores is there, whatever the member of the set is.
+TYPED_TEST(Windows, BesideOperandsThatStoreEverything) {
+  CooData data{ScalarType::f64, {1, 6}, {}, {}}, all{ScalarType::f64, {1, 4}, {}, {}};
+  for (const std::int64_t j : {1, 4}) data.add({0, j}, 2.0);
+  for (std::int64_t j = 0; j < 4; ++j) all.add({0, j}, 3.0);
+  const TensorFormat columns = TensorFormat::parse("(d0, d1) -> (d1 : compressed, d0 : dense)");
+  const Operands inputs{{"B", make_tensor(this->m_exec, columns, data)},
+                        {"C", make_tensor(this->m_exec, Formats::dense(2), all)},
+                        {"D", make_tensor(this->m_exec, Formats::dense(2), all)},
+                        {"E", make_tensor(this->m_exec, Formats::csr(), all)}};
+  const char* notation =
+      "semiring plus-pair; A = (C(i,j) * D(i,j) + B(i,j({4,0,5,1}))) * E(i,j)";
+  Operands operands = inputs;
+  operands["A"]     = make_dense(this->m_exec, TensorFormat(), ScalarType::f64, {});
+  const Plan plan   = compile(this->m_exec, notation, operands);
+  plan.execute(this->m_exec);
+  this->m_exec.fence("Strata::test::windows");
+  EXPECT_EQ(*static_cast<const double*>(plan.result().values), 4) << plan.explain();
+}
+
 TYPED_TEST(Windows, ThatDoNotFitAreRefused) {
   const TensorRef b = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(10));
   const auto compiled = [&](const char* notation) {
