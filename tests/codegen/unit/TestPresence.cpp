@@ -53,7 +53,7 @@ TEST(Presence, RegionsAreTheCasesOfTheLoop) {
 TEST(Presence, WhatIsNotStoredAnywhereIsEveryCoordinate) {
   const auto lattice = lattice_of("define f(x) = 1 on not(x); a(i) = f(b(i))");
   EXPECT_TRUE(lattice.needsUniverse(0));
-  EXPECT_EQ(cases(lattice), "b(i) nothing; 1.0");
+  EXPECT_EQ(cases(lattice), "b(i) nothing; select(true, 1.0, 0.0)");
 }
 
 TEST(Presence, DenseOperandsStoreEverything) {
@@ -74,7 +74,8 @@ TEST(Presence, IsKnownAtTheLastLevel) {
 TEST(Presence, SemiringsVisitWhatMeets) {
   EXPECT_EQ(cases(lattice_of("semiring min-plus; a(i) = b(i) * c(i) * e(i)")),
             "b(i) c(i) e(i) b(i) + c(i) + e(i)");
-  EXPECT_EQ(cases(lattice_of("semiring plus-pair; a(i) = b(i) * c(i)")), "b(i) c(i) 1.0");
+  EXPECT_EQ(cases(lattice_of("semiring plus-pair; a(i) = b(i) * c(i)")),
+            "b(i) c(i) select(true, 1.0, 0.0)");
 }
 
 TEST(Presence, IdentityAndAnnihilatorFollowTheFillValue) {
