@@ -4,6 +4,8 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Passes.h"
+#include "mlir/IR/Iterators.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
@@ -28,12 +30,14 @@ struct DropPass : impl::DropSearchesBase<DropPass> {
   using DropSearchesBase::DropSearchesBase;
 
   void runOnOperation() override {
-    SmallVector<func::CallOp> calls;
-    getOperation().walk([&](func::CallOp call) { calls.push_back(call); });
-    // What a search begins with is itself searched for before.
-    for (func::CallOp call : llvm::reverse(calls))
-      if (call.use_empty() && isSearch(call))
-        call.erase();
+    // Users first: what a search begins with is itself searched for before.
+    getOperation()->walk<WalkOrder::PostOrder, ReverseIterator>(
+        [](Operation *op) {
+          auto call = dyn_cast<func::CallOp>(op);
+          if (isOpTriviallyDead(op) ||
+              (call && call.use_empty() && isSearch(call)))
+            op->erase();
+        });
   }
 };
 
