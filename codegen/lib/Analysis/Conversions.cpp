@@ -2,8 +2,8 @@
 // Copies of operands in other formats, and which make the storage orders of a
 // term agree.
 #include "Concretizer.h"
-#include "strata/Analysis/Diagonals.h"
 #include "ConvertedFormats.h"
+#include "strata/Analysis/Diagonals.h"
 
 #include <functional>
 #include <map>
