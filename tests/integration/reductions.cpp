@@ -139,6 +139,20 @@ TYPED_TEST(OtherReductions, RowsColumnsAndAll) {
 }
 
 /// The product of matrices with min instead of + and + instead of *, and others.
+/// A row of the result is made in a workspace, which the row before has filled.
+TYPED_TEST(OtherReductions, RowsOfAWorkspaceBeginWithNothing) {
+  for (const Neutral& n : neutrals) {
+    CooData data{n.type, {6, 3, 4}, {}, {}};
+    for (std::int64_t k = 0; k < 6; k += 2)
+      for (std::int64_t i = k % 3; i < 4; ++i) data.add({k, (k + i) % 3, i}, 1 + (k == 4));
+    for (const char* format : {"Dense", "CSF"}) {
+      const Operands inputs{{"A", this->tensor(format, data, 0)}};
+      this->check(std::string("y(k,i) = ") + n.reduction + "(j, A(k,j,i))", inputs,
+                  Formats::dense(2), {6, 4}, n.neutral == 0 ? 0 : 1);
+    }
+  }
+}
+
 TYPED_TEST(OtherReductions, ProductsOfSparseMatrices) {
   const struct {
     const char* notation;

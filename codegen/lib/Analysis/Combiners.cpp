@@ -67,7 +67,7 @@ ConcreteStatement Concretizer::carryFill(const ConcreteStatement &s) {
     fill.lhs.indices.emplace_back();
     fill.lhs.indices.back().variable = v;
   }
-  fill.rhs = Strata::Impl::literal_of(Strata::Impl::identity(
+  fill.rhs = Strata::Impl::stored_literal_of(Strata::Impl::identity(
       s.combiner, program.tensors.at(s.carry).scalar));
   return fill;
 }

@@ -36,7 +36,7 @@ void Concretizer::clear(const Access &lhs, const Number &value) {
   OrderConstraints c;
   c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
   s.loops = *orderVariables(c);
-  s.rhs = Strata::Impl::literal_of(value);
+  s.rhs = Strata::Impl::stored_literal_of(value);
   place(std::move(s), false);
 }
 

@@ -91,9 +91,7 @@ std::optional<Number> annihilator(Operator op, ScalarType type) {
   return n;
 }
 
-namespace {
-
-IndexExprPtr value_as_literal(const Number& n, SourceRange where) {
+IndexExprPtr stored_literal_of(const Number& n, SourceRange where) {
   if (n.type == ScalarType::boolean) return make_literal(n.i != 0, n.type, where);
   if (is_integer(n.type)) return make_literal(n.i, n.type, where);
   if (is_complex(n.type)) return make_literal(n.z, n.type, where);
@@ -104,10 +102,8 @@ IndexExprPtr value_as_literal(const Number& n, SourceRange where) {
   return make_literal(x, n.type, where);
 }
 
-}  // namespace
-
 IndexExprPtr literal_of(const Number& n, SourceRange where) {
-  IndexExprPtr literal = value_as_literal(n, where);
+  IndexExprPtr literal = stored_literal_of(n, where);
   if (!n.absent) return literal;
   IndexExpr absent = *literal;
   absent.absent    = true;

@@ -144,7 +144,7 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   clear.lhs = add.lhs = workspace;
   clear.rhs = whole.combiner == Strata::Operator::add
                   ? Strata::make_literal(std::int64_t{0}, type)
-                  : Strata::Impl::literal_of(
+                  : Strata::Impl::stored_literal_of(
                         Strata::Impl::identity(whole.combiner, type));
   add.combiner = whole.combiner;
   assign.combiner = whole.combiner;

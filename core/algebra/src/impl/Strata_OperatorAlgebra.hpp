@@ -47,6 +47,8 @@ std::optional<Number> reduce_absent(const IndexExpr& reduction, const Number& te
 
 /// A literal with the value of `n`, absent where that is.
 IndexExprPtr literal_of(const Number& n, SourceRange where = {});
+/// A literal with the value of `n` that is there, as what is written to memory is.
+IndexExprPtr stored_literal_of(const Number& n, SourceRange where = {});
 
 }  // namespace Strata::Impl
 
