@@ -99,6 +99,21 @@ TensorRef unmade(const char* format) {
   return result;
 }
 
+/// A piece adds what it has summed, once.
+TEST(CxxBackend, AddsToAScalarAtomically) {
+  const Host exec;
+  const Kokkos::View<double**, Kokkos::LayoutRight, Host> a("Strata::test", 3, 4);
+  Kokkos::deep_copy(a, 2.0);
+  const Kokkos::View<double, Host> s("Strata::test");
+  PlanOptions options = cxx();
+  options.race        = RaceStrategy::atomics;
+  options.pieces      = 5;
+  compile(exec, "s = sum(i, sum(j, A(i,j)))", {{"s", ref(s)}, {"A", ref(a)}}, options)
+      .execute(exec);
+  exec.fence("Strata::test");
+  EXPECT_EQ(s(), 24);
+}
+
 TEST(CxxBackend, MakesSparseResults) {
   const Host exec;
   const TensorRef a = matrix(Formats::csr(), {{0, 1}, {2, 0}, {2, 3}});

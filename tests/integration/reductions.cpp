@@ -244,4 +244,23 @@ TYPED_TEST(OtherReductions, AbsentSumsAnnihilate) {
     }
 }
 
+/// What a sum that is added up ahead of the loops has nothing for decides what a
+/// sparse result stores.
+TYPED_TEST(OtherReductions, OfNothingAheadOfTheLoops) {
+  CooData none{ScalarType::f64, {4, 4}, {}, {}}, some = none, e = none;
+  some.add({1, 2}, 3);
+  for (const auto& c : std::vector<std::vector<std::int64_t>>{{0, 1}, {2, 0}, {2, 3}}) e.add(c, 2);
+  for (const CooData* c : {&none, &some})
+    for (const char* format : {"CSR", "DCSR", "CSC"}) {
+      const Operands inputs{{"A", this->tensor("CSR", *c, 0)}, {"E", this->tensor("CSR", e, 0)}};
+      for (const char* notation :
+           {"y(i,j) = sum(k, sum(l, A(k,l))) + E(i,j)", "y(i,j) = E(i,j) * sum(k, sum(l, A(k,l)))",
+            "y(i,j) = E(i,j) * sum(k, A(k,k)) - sum(k, sum(l, A(k,l)))",
+            "y(i,j) = E(i,j) + reduce_or(k, reduce_or(l, gt(A(k,l), 1)))",
+            "y(i,j) = E(i,j) * sum(k, sum(l, A(k,l) * A(l,k) * A(k,i)))"})
+        for (const int way : {2, 5})
+          this->check(notation, inputs, TensorFormat::parse(format, 2), {4, 4}, 0, ways()[way]);
+    }
+}
+
 }  // namespace

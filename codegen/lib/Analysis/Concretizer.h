@@ -144,6 +144,7 @@ private:
   using KeepReduction = std::function<bool(const IndexExprPtr &)>;
   /// \p term with temporaries instead of the nested reductions that are to be kept.
   IndexExprPtr withKept(const IndexExprPtr &term, const KeepReduction &keeps);
+  bool decidesStructure(const IndexExprPtr &reduction) const;
   IndexExprPtr toAskedTemporary(const IndexExprPtr &reduction);
   Access addTemporary(Strata::ScalarType scalar,
                       std::vector<std::string> variables,

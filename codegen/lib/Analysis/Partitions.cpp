@@ -163,8 +163,9 @@ void Concretizer::partition(ConcreteStatement &s) {
   const std::vector<std::string> loops =
       s.loops.empty() ? rootChain(s.rhs, s.combiner).variables : s.loops;
   const bool isDense = program.tensors.at(s.lhs.tensor).format.is_dense();
+  // A total is not a row of its own: a piece adds once to it.
   const bool overRows =
-      isDense && !s.workspace && s.race != Strata::RaceStrategy::privatize &&
+      isDense && !s.loops.empty() && !s.workspace && s.race != Strata::RaceStrategy::privatize &&
       latticeOf(s.rhs, loops[0], program.tensors,
                 backgroundOf(s, program.tensors.at(s.lhs.tensor)))
           .iterators.empty();

@@ -70,6 +70,16 @@ IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction) {
       reduction->type, reduction->where);
 }
 
+/// What a sparse result stores depends on whether \p reduction has anything to reduce.
+bool Concretizer::decidesStructure(const IndexExprPtr &reduction) const {
+  if (program.tensors.at(program.result).format.is_dense())
+    return false;
+  IndexExprPtr body = reduction;
+  while (body->kind == Kind::reduce)
+    body = body->args[0];
+  return !remainderOf(body, {}, program.tensors).isStored;
+}
+
 IndexExprPtr Concretizer::withKept(const IndexExprPtr &term,
                                    const KeepReduction &keeps) {
   const std::set<std::string> asked = askedReductions(term);
@@ -81,7 +91,8 @@ IndexExprPtr Concretizer::withKept(const IndexExprPtr &term,
     const std::string name = Strata::to_string(*r);
     IndexExprPtr &value = kept[name];
     if (!value)
-      value = asked.count(name) ? toAskedTemporary(r) : toTemporary(r);
+      value = asked.count(name) || decidesStructure(r) ? toAskedTemporary(r)
+                                                       : toTemporary(r);
     out = rewrite(out, [&](IndexExprPtr e) { return e == r ? value : e; });
   }
   return out;
