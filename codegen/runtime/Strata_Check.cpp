@@ -62,7 +62,7 @@ class Untouched {
   Untouched(const CheckedAssignment& checked, const Operands& inputs, const TensorRef& result)
       : m_value(entry_of(Impl::from_double(
             result.scalar, checked.tensors.at(checked.assignment.lhs.tensor).fill))) {
-    if (checked.assignment.accumulate) {
+    if (checked.assignment.accumulate || checked.assignment.keeps_rest) {
       m_old = std::make_unique<Impl::CheckTensor>(inputs.at(checked.assignment.lhs.tensor));
     }
   }

@@ -90,13 +90,13 @@ strata::CompileRequest make_request(std::string_view notation,
   Assignment& a            = request.stmt.assignment;
   const std::string result = a.lhs.tensor;
   const TensorDeclaration& declared = request.stmt.tensors.at(result);
-  // A sparse result is made anew, from what is added and its old contents; where
-  // it is only added to a part of it, code generation has to know.
+  // A sparse result is made anew, from what is added and its old contents.
   if (a.accumulate && !declared.format.is_dense()) {
     a.rhs = make_apply(Operator::add,
                        {make_access(a.lhs, declared.scalar), a.rhs},
                        promote(declared.scalar, a.rhs->type));
-    a.accumulate = strata::isPartial(a.lhs);
+    a.accumulate = false;
+    a.keeps_rest = true;
   }
   const std::string old    = result + "'";
   a.rhs = strata::rewrite(a.rhs, [&](IndexExprPtr e) {

@@ -54,7 +54,8 @@ SampledCheck::SampledCheck(PlanState& state, const void* exec,
   for (const std::string& operand : m_state.request.names) {
     TensorRef tensor = m_state.operands.at(operand);
     if (operand == name) {
-      if (is_dense && m_checked.assignment.accumulate)
+      if (is_dense && (m_checked.assignment.accumulate ||
+                       m_checked.assignment.keeps_rest))
         m_operands[name] = copy_of(tensor);
       continue;
     }
@@ -62,8 +63,6 @@ SampledCheck::SampledCheck(PlanState& state, const void* exec,
     if (is_dense && overlap(tensor, result)) tensor = copy_of(tensor);
     m_operands[operand] = std::move(tensor);
   }
-  // The right-hand side of a sparse result has its old contents already.
-  if (!is_dense) m_checked.assignment.accumulate = false;
 }
 
 TensorRef SampledCheck::copy_of(TensorRef tensor) {
@@ -112,7 +111,8 @@ CheckReport SampledCheck::run(const TensorRef& result, int samples) {
   const auto old = m_operands.find(
       result.format.is_dense() ? name : m_state.old_result);
   const bool keeps = old != m_operands.end() &&
-                     m_state.request.stmt.assignment.accumulate;
+                     (m_state.request.stmt.assignment.accumulate ||
+                      m_state.request.stmt.assignment.keeps_rest);
   CheckEvaluator evaluator(m_checked, m_operands, m_options, CheckLookup::storage);
   for (int n = 0; n < samples; ++n) {
     const Coordinates c = sample(result, n);

@@ -133,8 +133,17 @@ TEST(UserOperator, MistakesAreExplained) {
                   "that has an identity");
   expect_contains(refusal([] { (void)checked("semiring min-plus; y(i) = A(i,j) - x(j)"); }),
                   "'-' has no meaning in the semiring min-plus");
-  expect_contains(refusal([] { (void)checked("semiring min-plus; y(i(0,2)) += A(i,j)"); }),
-                  "+= to a part of 'y' in the semiring min-plus");
+}
+
+TEST(Semiring, AddsToAPartOfTheOldContents) {
+  TensorDeclarations tensors = declarations(ScalarType::f64);
+  tensors["y"].extents       = {5};
+  const Assignment a =
+      check(parse_notation("semiring min-plus; y(i(0,3)) += A(i,j)"), tensors).assignment;
+  EXPECT_FALSE(a.accumulate);
+  EXPECT_TRUE(a.keeps_rest);
+  EXPECT_EQ(to_string(*a.rhs),
+            "min(y(i(0,3)), reduce_min(j, select(stored(A(i,j)), A(i,j), inf)))");
 }
 
 TEST(Semiring, RewritesSumsAndProducts) {

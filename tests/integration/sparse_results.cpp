@@ -71,6 +71,19 @@ class SparseResults : public testing::Test {
 };
 TYPED_TEST_SUITE(SparseResults, TestSpaces);
 
+// Also where the literal is what an unsigned max() is neutral to.
+TYPED_TEST(SparseResults, LiteralsBesideNothingStoreNothing) {
+  const Operands inputs{
+      {"B", this->tensor(Formats::csr(), entries({4, 4}, {{0, 1}, {2, 2}, {2, 3}}))},
+      {"C", this->tensor(Formats::sparse_vector(), entries({4}, {{2}}))}};
+  for (const char* body : {"B(i,j) + 0", "max(cast_u8(B(i,j)), 0)", "0 - B(i,j)",
+                           "max(cast_u8(B(i,i)), 0) / 2 + sum(k, B(i,k) * C(j))"})
+    for (const TensorFormat& format : {Formats::csr(), Formats::csc()}) {
+      const TensorRef A = this->evaluate((std::string("A(i,j) = ") + body).c_str(), format, {4, 4}, inputs);
+      EXPECT_LT(A.num_values, 8) << body;
+    }
+}
+
 TYPED_TEST(SparseResults, AreGivenToViewsOfBothKinds) {
   const CooData b = entries({3, 4}, {{0, 1}, {2, 0}, {2, 3}});
   const CooData c = entries({3, 4}, {{0, 2}, {2, 3}});

@@ -157,6 +157,17 @@ TYPED_TEST(UserOperators, PresenceOfSumsAheadOfTheLoops) {
       this->expect_agreement(std::string("y(i) = ") + body, ScalarType::f64, "CSR", sparse);
 }
 
+/// any() takes its second argument where the loops meet nothing in the first.
+TYPED_TEST(UserOperators, AnyOfWhatMayHaveNothing) {
+  for (const char* body :
+       {"y(i) = any(B(i,i(1,10)), z(i))", "y(i) = any(B(i,i(1,10)), sum(j, C(i,j)))",
+        "y(i) = any(B(i,i(1,10)) * 2, reduce_any(j, C(i,j)))",
+        "s = sum(i, any(B(i,i(1,10)), z(i)))", "A(i,j) = any(B(i,j) * B(i,i(0,9)), C(i,j))"})
+    for (const char* format : {"CSR", "DCSR", "CSC"})
+      for (const bool sparse : {false, true})
+        this->expect_agreement(body, ScalarType::f64, format, sparse && body[0] != 's');
+}
+
 /// Extents of sums over variables that nothing inside of them has.
 TYPED_TEST(UserOperators, SumsOfWhatDoesNotDependOnTheirVariable) {
   for (const char* body :

@@ -193,6 +193,41 @@ TYPED_TEST(Windows, OfTheLeftKeepTheStructureOfTheRest) {
   }
 }
 
+// += in a semiring takes the old contents of the part in, and leaves the rest alone.
+TYPED_TEST(Windows, AddedToInASemiring) {
+  CooData old{ScalarType::f64, {5, 6}, {}, {}}, part{ScalarType::f64, {2, 6}, {}, {}};
+  for (const Extents& c : {Extents{0, 5}, {1, 1}, {1, 2}, {2, 4}, {4, 0}})
+    old.add(c, 1.0 + static_cast<double>(c[1]));
+  for (const Extents& c : {Extents{0, 0}, {0, 2}, {1, 1}, {1, 4}}) part.add(c, 3.0);
+  const TensorRef B = make_tensor(this->m_exec, Formats::csr(), part);
+  for (const char* semiring : {"min-plus", "max-second", "any-pair", "plus-times", "add-close"})
+    for (const char* body : {"A(i(1,3),j) += B(i,j)", "A(i({3,1}),j(0,6,3)) += B(i,j(0,2)) * B(i,j(1,3))",
+                             "A(j,j(0,5)) += B(i,j(0,5))"})
+      for (const TensorFormat& format : {Formats::dense(2), Formats::csr(), Formats::dcsr()}) {
+        const std::string notation =
+            "define add(x, y) = max(x, y) identity 0 commutative associative; "
+            "define close(x, y) = abs(x - y); semiring " + std::string(semiring) + "; " + body;
+        GuardedDense contents(ScalarType::f64, {5, 6}, {}), before(ScalarType::f64, {5, 6}, {});
+        contents.fill(old);
+        before.fill(old);
+        const bool dense    = format.is_dense();
+        const TensorRef A   = make_tensor(this->m_exec, dense ? Formats::csr() : format, old);
+        const Operands inputs{{"A", dense ? before.ref() : A}, {"B", B}};
+        Operands all = inputs;
+        if (dense) all["A"] = contents.ref();
+        const Plan plan = compile(this->m_exec, notation, all);
+        plan.execute(this->m_exec);
+        this->m_exec.fence("Strata::test::windows");
+        const CheckReport report = check_result(notation, inputs, plan.result());
+        EXPECT_TRUE(report.passed()) << notation << format.to_string() << report.to_string();
+        if (!dense) {
+          EXPECT_EQ(structure_fault(plan.result(),
+                                    expected_coordinates(notation, inputs, plan.result())), "")
+              << notation << format.to_string();
+        }
+      }
+}
+
 // The copy by rows iterates the columns, which the operand locates.
 TYPED_TEST(Windows, MembersThatRepeatInACopyOfAnOperand) {
   CooData data{ScalarType::f64, {3, 5}, {}, {}};

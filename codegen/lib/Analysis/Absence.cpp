@@ -129,6 +129,19 @@ private:
                       e.where);
   }
 
+  /// A literal beside something absent is absent too, but for any(), which asks.
+  static Remainder besideAbsent(Remainder other, const IndexExpr &e) {
+    if (!other.constant || !other.constant->constant || e.op == Operator::any)
+      return other;
+    other.constant->absent = true;
+    other.constant->constant = false;
+    if (!other.expr || other.expr->kind != Kind::literal)
+      return constantOf(*other.constant, e.where);
+    IndexExpr literal = *other.expr; // as it is written
+    literal.absent = true;
+    return {std::make_shared<IndexExpr>(std::move(literal)), other.constant};
+  }
+
   static Remainder apply(const IndexExpr &e, const std::vector<Remainder> &args) {
     if (e.op == Operator::select)
       return select(e, args);
@@ -142,16 +155,16 @@ private:
     case Absence::Decides::value:
       return constantOf(decided.value, e.where);
     case Absence::Decides::first:
-      return args[0];
+      return besideAbsent(args[0], e);
     case Absence::Decides::second:
-      return args[1];
+      return besideAbsent(args[1], e);
     case Absence::Decides::minus_second: {
       IndexExpr minus = e;
       minus.op = Operator::neg;
       Remainder out = apply(minus, {args[1]});
       if (!out.expr)
         out.expr = withArgs(minus, {args[1].expr});
-      return out;
+      return besideAbsent(std::move(out), e);
     }
     case Absence::Decides::nothing:
       break;

@@ -176,13 +176,13 @@ void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
     const bool covers = coversResult(
         s.rhs, outer, program.tensors,
         backgroundOf(s, program.tensors.at(lhs.tensor)));
-    place(std::move(s), !accumulate && (!covers || isPartial(lhs)));
+    place(std::move(s), !accumulate && (!covers || hasRestToFill(lhs)));
     return;
   }
   s.accumulate = accumulate || adds;
   const bool fills =
       !accumulate &&
-      (adds || isPartial(lhs) ||
+      (adds || hasRestToFill(lhs) ||
        !coversResult(s.rhs, s.loops, program.tensors,
                      backgroundOf(s, program.tensors.at(lhs.tensor))));
   place(std::move(s), fills);

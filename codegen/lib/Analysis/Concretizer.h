@@ -121,10 +121,11 @@ private:
   Access everyEntry(const Access &access);
   // Parts of a sparse result (PartialResults.cpp)
   Strata::Assignment inAscendingOrder(Strata::Assignment a);
-  void addToPart(const Strata::Assignment &a);
+  void replacePart(const Strata::Assignment &a);
   bool addsToResult(const Strata::Assignment &a) const;
   IndexExprPtr prepared(const IndexExprPtr &rhs);
   void emitFill(const ConcreteStatement &filled);
+  bool hasRestToFill(const Access &lhs) const;
   void clear(const Access &lhs, const Number &value);
   void place(ConcreteStatement s, bool fills);
   void privatize(ConcreteStatement s, bool fills);
@@ -206,6 +207,8 @@ private:
   /// an entry several times: a sum, or else one term alone.
   Strata::Operator combiner = Strata::Operator::add;
   Strata::Operator scattersBy = Strata::Operator::add;
+  /// Beside the part that it writes, the result keeps its old contents.
+  bool keepsContents = false;
   /// Variables whose loops come before all others.
   std::vector<std::string> leadingLoops;
   const ConcretizeOptions &options;

@@ -3,6 +3,7 @@
 // added up in a wider temporary first.
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Windows.h"
 
 namespace strata {
 
@@ -45,11 +46,12 @@ ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {
   const Strata::TensorDeclaration &result = program.tensors.at(a.lhs.tensor);
   const ScalarType type = result.scalar;
   const bool isDense = result.format.is_dense();
-  if (!isDense && a.accumulate) {
-    addToPart(a);
+  if (!isDense && a.keeps_rest && isPartial(a.lhs)) {
+    replacePart(a);
     finish();
     return std::move(program);
   }
+  keepsContents = a.keeps_rest;
   const IndexExprPtr whole = prepared(a.rhs);
   const ConcreteProgram empty = program;
   lower(a.lhs, a.accumulate, whole);

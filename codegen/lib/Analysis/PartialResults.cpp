@@ -62,28 +62,26 @@ Assignment Concretizer::inAscendingOrder(Assignment a) {
   return a;
 }
 
-/// A sparse result is made anew: what a part of it is increased by is a tensor of
-/// its own, the sum of which with the old contents is the result. The right side
-/// is the sum of the old contents and of what is added.
-void Concretizer::addToPart(const Assignment &a) {
+/// A sparse result is made anew: the part that the statement computes is a tensor of
+/// its own, and the result what that stores, beside it the old contents.
+void Concretizer::replacePart(const Assignment &a) {
   const Strata::TensorDeclaration result = program.tensors.at(a.lhs.tensor);
-  const IndexExprPtr old = a.rhs->args[0], added = prepared(a.rhs->args[1]);
   const Access every = everyEntry(a.lhs);
-  const auto scalar =
-      Strata::compute_type(Strata::promote(result.scalar, added->type));
-  const Access sums = addSparseTemporary(every, scalar);
+  const Access made = addSparseTemporary(every, Strata::compute_type(a.rhs->type));
+  program.tensors.at(made.tensor).fill = result.fill;
   Access part;
-  part.tensor = sums.tensor;
+  part.tensor = made.tensor;
   part.indices = indicesByLevel(a.lhs, result.format);
-  lower(part, false, added);
+  lower(part, false, prepared(a.rhs));
   Access before = every;
-  before.tensor = old->access.tensor;
-  const auto type = Strata::promote(result.scalar, scalar);
+  before.tensor = a.lhs.tensor + "'";
+  const auto type = Strata::promote(result.scalar, a.rhs->type);
   lower(every, false,
-        prepared(Strata::make_apply(Strata::Operator::add,
-                                    {Strata::make_access(before, result.scalar),
-                                     Strata::make_access(sums, scalar)},
-                                    type)));
+        prepared(Strata::make_apply(
+            Strata::Operator::any,
+            {Strata::make_access(made, program.tensors.at(made.tensor).scalar),
+             Strata::make_access(before, result.scalar)},
+            type)));
 }
 
 } // namespace strata

@@ -40,12 +40,20 @@ void Concretizer::clear(const Access &lhs, const Number &value) {
   place(std::move(s), false);
 }
 
+/// True when the statement gives the fill value to entries beside the part that it
+/// writes.
+bool Concretizer::hasRestToFill(const Access &lhs) const {
+  return isPartial(lhs) && !(keepsContents && lhs.tensor == program.result);
+}
+
 /// Clears the result of \p filled to what that statement does not visit: beside the
 /// part that it writes, the fill value.
 void Concretizer::emitFill(const ConcreteStatement &filled) {
   const Access &lhs = filled.lhs;
   const Strata::TensorDeclaration &result = program.tensors.at(lhs.tensor);
   const Number background = backgroundOf(filled, result), fill = fillOf(result);
+  if (isPartial(lhs) && !hasRestToFill(lhs))
+    return clear(lhs, background);
   if (!isPartial(lhs) || Strata::Impl::equals(background, fill))
     return clear(everyEntry(lhs), background);
   clear(everyEntry(lhs), fill);
@@ -103,7 +111,7 @@ void Concretizer::privatize(ConcreteStatement s, bool fills) {
   total.combiner = combiner;
   total.rhs =
       wrapSums({pieceVariable}, Strata::make_access(copy, scalar), combiner);
-  place(std::move(total), fills && isPartial(result));
+  place(std::move(total), fills && hasRestToFill(result));
 }
 
 Access Concretizer::addTemporary(ScalarType scalar,

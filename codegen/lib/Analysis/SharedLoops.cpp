@@ -272,6 +272,7 @@ std::set<std::string> registersAmong(const std::set<std::string> &names,
   for (const CheckedAssignment &stmt : shared.stmts) {
     const std::string &name = stmt.assignment.lhs.tensor;
     if (names.count(name) && writes[name] == 1 && !stmt.assignment.accumulate &&
+        !stmt.assignment.keeps_rest &&
         !stmt.assignment.lhs.indices.empty() &&
         !Strata::is_half(stmt.tensors.at(name).scalar))
       out.insert(name);

@@ -130,6 +130,8 @@ struct Semiring;
 struct Assignment {
   Access lhs;
   bool accumulate = false;
+  /// What the indices of lhs do not come to keeps its old contents, as with +=.
+  bool keeps_rest = false;
   IndexExprPtr rhs;
   SourceRange lhs_where;
   std::string text;

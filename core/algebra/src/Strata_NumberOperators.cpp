@@ -243,6 +243,16 @@ bool is_comparison(Operator op) {
   return op >= Operator::gt && op <= Operator::neq;
 }
 
+/// What an absent identity leaves of the other argument: a literal beside something
+/// absent is absent too, but for any(), which asks.
+static Number left_alone(Operator op, const Number& other, ScalarType type) {
+  Number r = convert(other, type);
+  if (op == Operator::any) return r;
+  r.absent   = other.absent || other.constant;
+  r.constant = false;
+  return r;
+}
+
 Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
   if (op == Operator::select) return select(args[0], type, args + 1);
   if (op == Operator::stored) return stored(args[0]);
@@ -252,12 +262,13 @@ Number apply(Operator op, ScalarType type, const Number* args, int num_args) {
                                    args[1].absent ? &args[1] : nullptr);
   switch (absence.decides) {
     case Absence::Decides::value: return absence.value;
-    case Absence::Decides::first: return convert(args[0], type);
-    case Absence::Decides::second: return convert(args[1], type);
+    case Absence::Decides::first: return left_alone(op, args[0], type);
+    case Absence::Decides::second: return left_alone(op, args[1], type);
     case Absence::Decides::minus_second: {
-      Number r = compute(Operator::neg, type, &args[1], 1);
-      r.absent = args[1].absent, r.constant = args[1].constant;
-      return r;
+      Number minus   = compute(Operator::neg, type, &args[1], 1);
+      minus.absent   = args[1].absent;
+      minus.constant = args[1].constant;
+      return left_alone(op, minus, type);
     }
     case Absence::Decides::nothing: break;
   }

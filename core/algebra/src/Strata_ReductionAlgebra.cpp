@@ -48,7 +48,8 @@ std::optional<Number> annihilator(const IndexExpr& reduction) {
 }
 
 Number combine(const IndexExpr& reduction, const Number& total, const Number& term) {
-  const Number args[2] = {total, term};
+  Number args[2] = {total, term};
+  for (Number& n : args) n.constant = false;  // terms of a sum are numbers
   if (!reduction.combiner) return apply(reduction.op, reduction.type, args, 2);
   const Number none = identity(reduction);
   if (total.absent && equals(total, none)) return term;

@@ -228,19 +228,6 @@ class SemiringRewriter {
 
 }  // namespace
 
-/// += in a semiring is a new result: it would not keep what lies outside of a part.
-static void check_whole(const Assignment& a) {
-  std::set<std::string> variables;
-  for (const IndexArg& index : a.lhs.indices)
-    if (index.is_restricted() || !variables.insert(index.variable).second)
-      fail_at<UnsupportedExpression>(
-          a,
-          "+= to a part of '" + a.lhs.tensor + "' in the semiring " + a.semiring->name +
-              " is not supported; expected all of its dimensions; compute the part as a tensor of "
-              "its own",
-          a.lhs_where);
-}
-
 Semiring semiring_of(const std::string& add, const std::string& multiply,
                      const FindDefinition& find) {
   Semiring s{operator_of(add, find), operator_of(multiply, find), add + "-" + multiply};
@@ -250,9 +237,9 @@ Semiring semiring_of(const std::string& add, const std::string& multiply,
 
 void apply_semiring(Assignment& a, TensorDeclarations& tensors) {
   if (a.accumulate) {
-    check_whole(a);
     a.rhs = make_apply(Operator::add, {make_access(a.lhs, ScalarType::f64, a.lhs_where), a.rhs});
     a.accumulate = false;
+    a.keeps_rest = true;
   }
   const SemiringRewriter rewriter(a, tensors);
   a.rhs                         = rewriter.rewrite(a.rhs);

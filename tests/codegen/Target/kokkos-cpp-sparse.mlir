@@ -205,14 +205,16 @@
 // PHASES: ::compute"
 // PHASES-NOT: parallel_for
 
-// Sums that only values need stand where these are computed; their cuts do not move.
+// Sums that only values need stand where these are computed; their cuts do not move,
+// and whether there is anything to sum decides what is stored.
 // SCALED: kernel_assemble(
-// SCALED: Strata::partition(exec, cuts2,
+// SCALED: Strata::partition(exec, [[CUTS:cuts[0-9]+]],
+// SCALED: workspace0_stored{{[0-9]+}}() = sum
 // SCALED-NOT: workspace0()
 // SCALED: kernel_compute(
-// SCALED: const auto cuts2 = assembly.cuts2;
+// SCALED: const auto [[CUTS]] = assembly.[[CUTS]];
 // SCALED: workspace0() = sum;
-// SCALED: A_values(pA1) * workspace0();
+// SCALED: A_values(pA1) * (condition ? workspace0() : 0.0);
 
 // Structure does not depend on every operand.
 // SCALAR: kernel_assemble(

@@ -52,7 +52,7 @@ public:
                   const llvm::StringMap<mlir::Value> &tensors)
       : builder(builder), loc(loc), tensors(tensors) {}
   mlir::Value emit(const Strata::IndexExprPtr &expr);
-  void emitAssign(const Strata::Access &lhs, bool accumulate,
+  itg::AssignOp emitAssign(const Strata::Access &lhs, bool accumulate,
                   const Strata::IndexExprPtr &rhs,
                   Strata::Operator combiner = Strata::Operator::add);
 

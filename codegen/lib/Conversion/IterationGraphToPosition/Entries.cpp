@@ -206,11 +206,24 @@ Computed PositionEmitter::selected(const Strata::IndexExpr &expr,
   return {nullptr, present, rest};
 }
 
+/// or(stored(e), p(e)) with p false where e is absent: stored(e), and structure as that.
+static bool asksWhatIsStored(const Strata::IndexExpr &expr,
+                             ArrayRef<Computed> args) {
+  if (expr.op != Operator::logical_or || !args[0].isStructure ||
+      !args[1].present || args[1].absent->i != 0)
+    return false;
+  const Strata::IndexExpr &stored = *expr.args[0], &p = *expr.args[1];
+  return stored.op == Operator::stored && p.kind == Strata::IndexExpr::Kind::apply &&
+         Strata::to_string(*stored.args[0]) == Strata::to_string(*p.args[0]) &&
+         isLiteral(p.args.back());
+}
+
 Computed PositionEmitter::combine(const Strata::IndexExpr &expr,
                                   ArrayRef<Computed> args) {
   if (expr.op == Operator::select)
     return selected(expr, args);
-  if (llvm::all_of(llvm::zip(expr.args, args), [](auto pair) {
+  if (asksWhatIsStored(expr, args) ||
+      llvm::all_of(llvm::zip(expr.args, args), [](auto pair) {
         return std::get<1>(pair).isStructure || isLiteral(std::get<0>(pair));
       }))
     return {nullptr, nullptr, std::nullopt, true};

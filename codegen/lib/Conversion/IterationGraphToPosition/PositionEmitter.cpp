@@ -264,6 +264,8 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
     return {truth(args[0].present), nullptr, std::nullopt, true};
   Computed out = combine(expr, args);
   out.value = unlessAnnihilated(arithmetic.apply(expr, values), expr, args);
+  if (expr.op == Strata::Operator::any && args[0].present)
+    out.value = arith::SelectOp::create(b, loc, args[0].present, values[0], values[1]);
   return out;
 }
 

@@ -75,13 +75,15 @@ Value NotationEmitter::emit(const IndexExprPtr &e) {
   return itg::IndexOp::create(builder, loc, type, e->variable);
 }
 
-void NotationEmitter::emitAssign(const Strata::Access &lhs, bool accumulate,
-                                 const IndexExprPtr &rhs,
-                                 Strata::Operator combiner) {
+itg::AssignOp NotationEmitter::emitAssign(const Strata::Access &lhs,
+                                          bool accumulate,
+                                          const IndexExprPtr &rhs,
+                                          Strata::Operator combiner) {
   Value value = emit(rhs);
-  itg::AssignOp::create(builder, loc, value, tensors.lookup(lhs.tensor),
-                        indexNames(builder, lhs), accumulate,
-                        combinerAttr(builder.getContext(), combiner));
+  return itg::AssignOp::create(
+      builder, loc, value, tensors.lookup(lhs.tensor), indexNames(builder, lhs),
+      accumulate, /*keeps_rest=*/false,
+      combinerAttr(builder.getContext(), combiner));
 }
 
 /// What gives the extents of reductions that nothing inside indexes.
@@ -125,7 +127,8 @@ func::FuncOp emitKernel(OpBuilder &b, Location loc, StringRef function,
   b.setInsertionPointToStart(body);
   NotationEmitter(b, loc, tensors)
       .emitAssign(stmt.assignment.lhs, stmt.assignment.accumulate,
-                  stmt.assignment.rhs);
+                  stmt.assignment.rhs)
+      .setKeepsRest(stmt.assignment.keeps_rest);
   func::ReturnOp::create(b, loc);
   return kernel;
 }

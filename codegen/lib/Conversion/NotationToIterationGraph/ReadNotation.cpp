@@ -33,8 +33,10 @@ NotationReader::NotationReader(Operation *op) {
     declare(c.getTensor(), c.getLabel().str(), source.extents, source.fill);
   });
   kernel.walk([&](itg::TemporaryOp t) {
+    auto fill = t->getAttrOfType<FloatAttr>(fillAttr);
     declare(t.getTensor(), t.getLabel().str(),
-            std::vector<int64_t>(t.getVariables().size(), -1));
+            std::vector<int64_t>(t.getVariables().size(), -1),
+            fill ? fill.getValueAsDouble() : 0);
   });
   if (auto given = kernel->getAttrOfType<DictionaryAttr>(extentSourcesAttr))
     readSources(given);

@@ -24,6 +24,7 @@ Strata::CheckedAssignment readAssignment(func::FuncOp kernel, itg::AssignOp op,
   Strata::CheckedAssignment stmt;
   stmt.assignment.lhs = reader.access(op.getTensor(), op.getIndices());
   stmt.assignment.accumulate = op.getAccumulate();
+  stmt.assignment.keeps_rest = op.getKeepsRest();
   stmt.assignment.rhs = reader.expr(op.getValue());
   if (auto text = kernel->getAttrOfType<StringAttr>("strata.notation"))
     stmt.assignment.text = text.str();
@@ -119,10 +120,13 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     }
     for (const Temporary &t : program.temporaries) {
       SmallVector<StringRef> variables(t.variables.begin(), t.variables.end());
-      tensors[t.name] = itg::TemporaryOp::create(
+      auto temporary = itg::TemporaryOp::create(
           b, assign.getLoc(),
           tensorType(b.getContext(), program.tensors.at(t.name)), t.name,
           b.getStrArrayAttr(variables), t.isScratch, t.startsAsZero);
+      if (const double fill = program.tensors.at(t.name).fill; fill != 0)
+        temporary->setAttr(fillAttr, b.getF64FloatAttr(fill));
+      tensors[t.name] = temporary;
     }
     for (const ConcreteStatement &s : program.statements)
       emitStatement(b, assign.getLoc(), s, tensors);

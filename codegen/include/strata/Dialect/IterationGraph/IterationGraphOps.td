@@ -60,7 +60,8 @@ def StrataItg_TemporaryOp : StrataItg_Op<"temporary"> {
     Extents are those of the index variables named; `#piece` stands for the
     number of pieces of a launch, `#slot` for that of pieces that run at the same
     time. Each piece uses its own part of a `scratch` temporary, and only while it
-    runs; `zero` says that it starts as 0.
+    runs; `zero` says that it starts as 0. `strata.fill` is what it reads where it
+    stores nothing, if that is not 0.
     ```mlir
     %w = strata_itg.temporary "workspace0" ["#piece", "i"] : !strata_itg.tensor<...>
     ```
@@ -149,13 +150,16 @@ def StrataItg_AssignOp : StrataItg_Op<"assign"> {
   let summary = "tensor(indices) = value, or += with `accumulate`";
   let description = [{
     `by` says what values that loops or pieces have for one entry are combined
-    with, if it is another operator than +.
+    with, if it is another operator than +. What the indices do not come to keeps
+    its old contents with `keeps_rest`, as it does with `accumulate`.
   }];
   let arguments = (ins AnyType:$value, StrataItg_TensorType:$tensor,
                        StrArrayAttr:$indices, UnitAttr:$accumulate,
+                       UnitAttr:$keeps_rest,
                        OptionalAttr<StrAttr>:$combiner);
   let assemblyFormat = "$value `to` $tensor $indices (`accumulate` "
-                       "$accumulate^)? (`by` $combiner^)? attr-dict `:` type($value) `,` "
+                       "$accumulate^)? (`keeps_rest` $keeps_rest^)? "
+                       "(`by` $combiner^)? attr-dict `:` type($value) `,` "
                        "type($tensor)";
   let hasVerifier = 1;
 }
