@@ -8,6 +8,7 @@
 
 #include <Strata_Config.hpp>
 #include <strata/Analysis/FibreLengths.h>
+#include <strata/Analysis/SmallExtents.h>
 
 #include "Strata_CxxBackend.h"
 #include "Strata_PlanState.h"
@@ -95,6 +96,8 @@ std::string signature(const strata::CompileRequest& request,
   key += "|merge " + std::to_string(static_cast<int>(request.options.merge));
   for (const auto& [name, length] : strata::fibreLengths(request))
     key += "," + std::to_string(length);
+  for (const auto& [variable, extent] : strata::smallExtents(request))
+    key += "," + variable + "=" + std::to_string(extent);
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

@@ -142,6 +142,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   std::set<std::string> unknown = unmade;
   if (unmade.count(result_name)) unknown.insert(state->old_result);
   add_facts(request, state->operands, unknown);
+  request.fixesExtents = options.backend == Backend::jit;
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;
   const TensorRef& result = operands.at(request.names[0]);

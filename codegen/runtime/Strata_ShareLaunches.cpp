@@ -54,6 +54,7 @@ strata::CompileRequest joint_request(
         (&stmt == &stmts.front() ? "" : "; ") + stmt.assignment.text;
   request.concretize  = group.shared.options;
   request.registers   = registers;
+  request.fixesExtents = statements[group.first].request.fixesExtents;
   for (std::size_t s = 0; s < group.count; ++s)
     request.unitLevels.insert(
         statements[group.first + s].request.unitLevels.begin(),

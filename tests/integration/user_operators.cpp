@@ -157,6 +157,16 @@ TYPED_TEST(UserOperators, PresenceOfSumsAheadOfTheLoops) {
       this->expect_agreement(std::string("y(i) = ") + body, ScalarType::f64, "CSR", sparse);
 }
 
+/// The 1 of a pair is there, also beside a term that is absent.
+TYPED_TEST(UserOperators, PairsBesideNothingAreStored) {
+  for (const char* body : {"y(i) = (B(i,j) * d(j) + C(i,j)) * x(j)", "y(i) = (z(i) * d(i(0,9)) + B(i,i(0,9))) * z(i)",
+                           "A(i,j) = (B(i,j) * d(j) + C(i,j)) * x(j) + z(i)"})
+    for (const char* format : {"CSR", "DCSR", "CSC"})
+      for (const bool sparse : {false, true})
+        this->expect_agreement(std::string("semiring plus-pair; ") + body, ScalarType::f64, format,
+                               sparse);
+}
+
 /// any() takes its second argument where the loops meet nothing in the first.
 TYPED_TEST(UserOperators, AnyOfWhatMayHaveNothing) {
   for (const char* body :

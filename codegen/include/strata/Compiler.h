@@ -45,6 +45,8 @@ struct CompileRequest {
   std::string entrySpace;
   /// Register width of the target in bytes; 0: leave vectorisation to LLVM.
   int vectorBytes = 0;
+  /// The kernel serves the extents at hand only (smallExtents()).
+  bool fixesExtents = false;
   /// Launches of their own for structure and values of a sparse result.
   bool separatePhases = false;
 };

@@ -4,6 +4,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "strata/Analysis/FibreLengths.h"
+#include "strata/Analysis/SmallExtents.h"
 #include "strata/Conversion/KernelName.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/MergeNames.h"
@@ -44,10 +45,46 @@ OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
   return module;
 }
 
+/// The extents that the kernel is compiled for.
+void MlirCompiler::annotateExtents(func::FuncOp kernel,
+                                   const CompileRequest &request) {
+  const auto small = smallExtents(request);
+  if (small.empty())
+    return;
+  OpBuilder b(&context);
+  SmallVector<NamedAttribute> variables;
+  for (const auto &[variable, extent] : small)
+    variables.push_back(b.getNamedAttr(variable, b.getI64IntegerAttr(extent)));
+  kernel->setAttr(fixedVariablesAttr, b.getDictionaryAttr(variables));
+  std::map<std::string, std::vector<int64_t>> fixed;
+  auto note = [&](const Strata::Access &access) {
+    std::vector<int64_t> &extents = fixed[access.tensor];
+    extents.resize(access.indices.size(), -1);
+    for (auto [d, index] : llvm::enumerate(access.indices))
+      if (auto it = small.find(index.variable);
+          it != small.end() && !index.is_restricted())
+        extents[d] = it->second;
+  };
+  auto noteAll = [&](const Strata::CheckedAssignment &stmt) {
+    note(stmt.assignment.lhs);
+    walk(stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
+      if (e->kind == Strata::IndexExpr::Kind::access)
+        note(e->access);
+    });
+  };
+  noteAll(request.stmt);
+  llvm::for_each(request.followers, noteAll);
+  for (auto [i, name] : llvm::enumerate(request.names))
+    if (auto it = fixed.find(name); it != fixed.end())
+      kernel.setArgAttr(i, fixedExtentsAttr,
+                        b.getDenseI64ArrayAttr(it->second));
+}
+
 /// What is known of the tensors, and what the kernel is called.
 void MlirCompiler::annotate(func::FuncOp kernel, const CompileRequest &request) {
   kernel->setAttr(kernelNameAttr, StringAttr::get(&context, request.name));
   const auto lengths = fibreLengths(request);
+  annotateExtents(kernel, request);
   for (auto [i, name] : llvm::enumerate(request.names)) {
     if (request.registers.count(name))
       kernel.setArgAttr(i, registerAttr, UnitAttr::get(&context));

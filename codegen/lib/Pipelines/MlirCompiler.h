@@ -23,6 +23,8 @@ public:
 private:
   mlir::OwningOpRef<mlir::ModuleOp> import(const CompileRequest &request);
   void annotate(mlir::func::FuncOp kernel, const CompileRequest &request);
+  void annotateExtents(mlir::func::FuncOp kernel,
+                       const CompileRequest &request);
   void run(mlir::ModuleOp module,
            llvm::function_ref<void(mlir::OpPassManager &)> build);
 

@@ -218,14 +218,15 @@ Number compute(Operator op, ScalarType type, const Number* args, int n) {
   return r;
 }
 
-/// What only absent operands decide is absent where it is false.
+/// A literal that what is stored decides on is there; what only absent operands decide
+/// is absent where it is false.
 Number select(const Number& condition, ScalarType type, const Number* cases) {
   const bool holds = convert(condition, ScalarType::boolean).i != 0;
   Number r         = convert(cases[holds ? 0 : 1], type);
   if (!condition.absent && !condition.constant) {
     r.absent = r.constant = false;
-  } else if (!holds && r.constant) {
-    r.absent   = true;
+  } else if (r.constant && (condition.absent || !holds)) {
+    r.absent   = !holds;
     r.constant = false;
   }
   return r;

@@ -22,6 +22,10 @@ inline constexpr const char *extentSourcesAttr = "strata.extent_sources";
 inline constexpr const char *entriesAttr = "strata.entries";
 /// Level whose neighbours are next to each other in memory.
 inline constexpr const char *unitLevelAttr = "strata.unit_level";
+/// Of an argument: by dimension, the extent that the kernel is compiled for, or -1.
+inline constexpr const char *fixedExtentsAttr = "strata.fixed_extents";
+/// Of the kernel: such extents by index variable, as temporaries have them.
+inline constexpr const char *fixedVariablesAttr = "strata.fixed_variables";
 /// It has no memory: what one statement assigns, others read in the same iteration.
 inline constexpr const char *registerAttr = "strata.register";
 

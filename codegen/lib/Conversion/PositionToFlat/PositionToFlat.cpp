@@ -29,7 +29,19 @@ struct KernelTensor {
   ScalarType scalar;
   int unitLevel = -1; ///< level with stride 1, when that is known
   bool assembled = false;
+  std::vector<int64_t> fixedExtents; ///< by dimension, -1: any; or empty
 };
+
+/// Extents of a temporary that the kernel is compiled for.
+std::vector<int64_t> fixedExtentsOf(func::FuncOp kernel, itg::TemporaryOp t) {
+  auto known = kernel->getAttrOfType<DictionaryAttr>(fixedVariablesAttr);
+  std::vector<int64_t> out;
+  for (auto variable : t.getVariables().getAsRange<StringAttr>()) {
+    auto extent = known ? known.getAs<IntegerAttr>(variable) : IntegerAttr();
+    out.push_back(extent ? extent.getInt() : -1);
+  }
+  return out;
+}
 
 std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
   std::vector<KernelTensor> out;
@@ -43,12 +55,16 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
     auto name = kernel.getArgAttrOfType<StringAttr>(i, nameAttr);
     auto unit = kernel.getArgAttrOfType<IntegerAttr>(i, unitLevelAttr);
     add(arg, name ? name.getValue() : "tensor", unit ? unit.getInt() : -1);
+    if (auto fixed = kernel.getArgAttrOfType<DenseI64ArrayAttr>(i, fixedExtentsAttr))
+      out.back().fixedExtents = fixed.asArrayRef().vec();
   }
   for (auto c : kernel.getBody().getOps<itg::ConvertOp>())
     add(c.getTensor(), c.getLabel(), -1);
-  for (auto t : kernel.getBody().getOps<itg::TemporaryOp>())
+  for (auto t : kernel.getBody().getOps<itg::TemporaryOp>()) {
     add(t.getTensor(), t.getLabel(),
         static_cast<int>(t.getVariables().size()) - 1);
+    out.back().fixedExtents = fixedExtentsOf(kernel, t);
+  }
   for (auto launch : kernel.getBody().getOps<pos::LaunchOp>())
     for (KernelTensor &t : out)
       t.assembled |= launch.getResult() == t.value;
@@ -199,14 +215,14 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
                          ? body->getArgument(arguments.size() - 1)
                          : Value();
     LaunchLowering lowering(getOperation(), b, loc,
-                            buffers(body, tensors, arguments), counters, flat);
+                            buffers(b, body, tensors, arguments), counters, flat);
     auto range = body->getArguments().take_back(4);
     lowering.lower(launch, range[0], range[1], range[2], range[3]);
     func::ReturnOp::create(b, loc);
   }
 
   static llvm::DenseMap<Value, TensorBuffers>
-  buffers(Block *body, ArrayRef<KernelTensor> tensors,
+  buffers(OpBuilder &b, Block *body, ArrayRef<KernelTensor> tensors,
           ArrayRef<KernelArgument> arguments) {
     llvm::DenseMap<Value, TensorBuffers> out;
     for (const KernelTensor &t : tensors) {
@@ -221,7 +237,12 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       if (arg.kind == Kind::counters)
         continue;
       const KernelTensor &t = tensors[arg.tensor];
-      bind(out[t.value], arg, t, body->getArgument(i));
+      Value value = body->getArgument(i);
+      if (arg.kind == Kind::extent && !t.fixedExtents.empty() &&
+          t.fixedExtents[arg.index] >= 0)
+        value = arith::ConstantIndexOp::create(b, b.getUnknownLoc(),
+                                               t.fixedExtents[arg.index]);
+      bind(out[t.value], arg, t, value);
     }
     return out;
   }

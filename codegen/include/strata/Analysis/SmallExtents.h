@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_ANALYSIS_SMALLEXTENTS_H
+#define STRATA_ANALYSIS_SMALLEXTENTS_H
+
+#include "strata/Compiler.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+namespace strata {
+
+/// Extents that a kernel is compiled for, by index variable: small ones of loops over
+/// neighbours in memory (the columns of a factor matrix), where the operands store
+/// enough for a compilation to pay. The loop is unrolled, and what it adds to stays in
+/// registers. Empty unless \p request fixes extents.
+std::map<std::string, std::int64_t> smallExtents(const CompileRequest &request);
+
+} // namespace strata
+
+#endif

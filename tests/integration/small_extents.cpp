@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels of large operands are compiled for small extents of loops over neighbours in
+// memory: one for each extent, and each right, whatever runs in one process.
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <Strata_Check.hpp>
+#include <Strata_Plan.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+/// 60,000 entries, which make such a kernel worth it.
+CooData many_entries() {
+  CooData data{ScalarType::f64, {100, 60, 70}, {}, {}};
+  for (std::int64_t i = 0; i < 100; ++i)
+    for (std::int64_t n = 0; n < 600; ++n)
+      data.add({i, (n * 7 + i) % 60, (n * 11 + i * 3 + n / 60) % 70},
+               static_cast<double>((n + i) % 9 - 4));
+  return data;
+}
+
+CooData factor(std::int64_t rows, std::int64_t columns) {
+  CooData data{ScalarType::f64, {rows, columns}, {}, {}};
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t r = 0; r < columns; ++r)
+      data.add({i, r}, static_cast<double>((i * 5 + r * 3) % 11 - 5));
+  return data;
+}
+
+template <class Space>
+class SmallExtents : public testing::Test {
+ public:
+  typename Space::execution_space exec = Space::make();
+  TensorRef tensor                     = make_tensor(exec, Formats::csf(3), many_entries());
+
+  /// A right result; whether the kernel was there already.
+  bool run(const std::string& notation, std::int64_t rank, const PlanOptions& options) {
+    SCOPED_TRACE(notation + " of " + std::to_string(rank) + " columns");
+    GuardedDense b(ScalarType::f64, {100, rank}, {}), c(ScalarType::f64, {60, rank}, {}),
+        d(ScalarType::f64, {70, rank}, {});
+    b.fill(factor(100, rank));
+    c.fill(factor(60, rank));
+    d.fill(factor(70, rank));
+    const std::int64_t rows = notation[2] == 'i' ? 100 : notation[2] == 'j' ? 60 : 70;
+    GuardedDense a(ScalarType::f64, {rows, rank}, {});
+    a.fill_bytes(0x3F);
+    Operands operands{{"A", a.ref()}, {"X", tensor}};
+    for (const auto& [name, factor] : {std::pair{"B", &b}, {"C", &c}, {"D", &d}})
+      if (notation.find(name) != std::string::npos) operands[name] = factor->ref();
+    const Plan plan = compile(exec, notation, operands, options);
+    plan.execute(exec);
+    exec.fence("Strata::test::small_extents");
+    Operands inputs = operands;
+    inputs.erase("A");
+    const CheckReport report = check_result(notation, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    EXPECT_TRUE(a.guards_intact());
+    return plan.from_cache();
+  }
+};
+TYPED_TEST_SUITE(SmallExtents, TestSpaces);
+
+TYPED_TEST(SmallExtents, OfFactorsOfATensor) {
+  PlanOptions private_copies;
+  private_copies.race = RaceStrategy::privatize;
+  for (const char* notation :
+       {"A(i,r) = X(i,j,k) * C(j,r) * D(k,r)", "A(j,r) = X(i,j,k) * B(i,r) * D(k,r)",
+        "A(k,r) = X(i,j,k) * B(i,r) * C(j,r)"})
+    for (const std::int64_t rank : {2, 7, 16}) this->run(notation, rank, private_copies);
+}
+
+TYPED_TEST(SmallExtents, OneKernelForEach) {
+  // Spaces share kernels: one of its own.
+  const std::string notation = std::string("A(i,r) = X(i,j,k) * C(j,r) + ") +
+                               (std::is_same_v<TypeParam, SerialSpace> ? "3" : "5") + " * X(i,j,k) * C(j,r)";
+  (void)this->run(notation, 4, {});
+  EXPECT_TRUE(this->run(notation, 4, {}));
+  EXPECT_FALSE(this->run(notation, 5, {}));
+  (void)this->run(notation, 65, {});
+  EXPECT_TRUE(this->run(notation, 66, {}));  // any number of columns
+}
+
+}  // namespace
