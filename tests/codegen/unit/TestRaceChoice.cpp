@@ -105,6 +105,7 @@ TEST(RaceChoice, AtomicScalarsAreClearedFirst) {
   auto options = with_entries(8000);
   options.race = RaceStrategy::atomics;
   EXPECT_EQ(strata::concretize(norm(ScalarType::f64), options).toString(),
+            "temporary cuts0(#cut,#2) : u64\n"
             "s = 0\ns += sum(i, sum(j, A(i,j) * A(i,j)))\n");
 }
 

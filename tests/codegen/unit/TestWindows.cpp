@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <Strata_Error.hpp>
+#include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/Roles.h>
 #include <strata/Analysis/Windows.h>
 
@@ -75,16 +76,23 @@ TEST(Windows, OfADenseResultLeaveTheRestZero) {
 
 // What a part of a sparse result is increased by is a tensor of its own.
 TEST(Windows, OfASparseResultKeepTheRest) {
-  CheckedAssignment stmt = check(parse_notation("a(i(2,6)) += o(i(2,6)) + b(i)"),
+  CheckedAssignment stmt = check(parse_notation("a(i(2,6)) = a(i(2,6)) + b(i)"),
                                  {{"a", {s_vector, ScalarType::f64, {9}}},
-                                  {"o", {s_vector, ScalarType::f64, {9}}},
                                   {"b", {s_vector, ScalarType::f64, {4}}}});
+  stmt.assignment.keeps_rest = true;
+  stmt.tensors["a'"]         = stmt.tensors["a"];  // the old contents
+  stmt.assignment.rhs        = strata::rewrite(stmt.assignment.rhs, [](IndexExprPtr e) {
+    if (e->kind != IndexExpr::Kind::access || e->access.tensor != "a") return e;
+    Access old = e->access;
+    old.tensor = "a'";
+    return make_access(old, e->type, e->where);
+  });
   EXPECT_EQ(strata::concretize(stmt, {}).toString(),
             "temporary workspace0(i.a) : f64\n"
             "temporary cuts1(#cut,#1) : u64\n"
             "temporary cuts2(#cut,#1) : u64\n"
-            "forall i workspace0(i(2,6)) = b(i)\n"
-            "forall i.a a(i.a) = o(i.a) + workspace0(i.a)\n");
+            "forall i workspace0(i(2,6)) = a'(i(2,6)) + b(i)\n"
+            "forall i.a a(i.a) = any(workspace0(i.a), a'(i.a))\n");
 }
 
 TEST(Windows, SetsThatDoNotAscendAreSearched) {
