@@ -28,6 +28,19 @@ std::vector<std::string> variables_of(const IndexExprPtr& e) {
   return strata::freeVariables(e);
 }
 
+/// True when the extents of all variables follow from what `e` accesses.
+bool has_extents(const IndexExprPtr& e) {
+  Names indexed;
+  std::vector<std::string> needed = variables_of(e);
+  strata::walk(e, [&](const IndexExprPtr& x) {
+    if (x->kind == Kind::reduce) needed.push_back(x->variable);
+    if (x->kind != Kind::access) return;
+    for (const IndexArg& index : x->access.indices) indexed.insert(index.variable);
+  });
+  return std::all_of(needed.begin(), needed.end(),
+                     [&](const std::string& v) { return indexed.count(v) > 0; });
+}
+
 int num_accesses(const IndexExprPtr& e) {
   int number = 0;
   strata::walk(e, [&](const IndexExprPtr& x) { number += x->kind == Kind::access; });
@@ -146,6 +159,7 @@ class Factorizer {
   }
 
   IndexExprPtr factor(const IndexExprPtr& e, const Names& needed) {
+    if (!has_extents(e)) return e;
     if (e->kind == Kind::reduce) return temporary(e, variables_of(e));
     if (is_op(e, Operator::add) || is_op(e, Operator::sub))
       return num_accesses(e) > 1 ? temporary(e, variables_of(e)) : e;

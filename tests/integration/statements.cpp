@@ -180,6 +180,21 @@ TYPED_TEST(Statements, AutomaticFactorsWhatIsClearlyLessWork) {
   EXPECT_NE(plan.find("fused because"), std::string::npos) << plan;
 }
 
+// What only a number, or the rest of the statement, gives an extent stays where it is.
+TYPED_TEST(Statements, FactorsHaveExtentsOfTheirOwn) {
+  ProgramOptions program;
+  program.fuse = Fuse::none;
+  const Operands operands{{"A", this->sparse("CSR", 20, 20, 1)},
+                          {"x", this->dense({20}, 2)},
+                          {"y", this->dense({20}, 3)},
+                          {"C", this->dense({20, 20}, 4)}};
+  for (const char* text :
+       {"C(i,j) = x(i) * (y(i) + x(i) * cast_f64(j)) * A(i,j)",
+        "y(i) = x(i) * sum(j, y(i) * x(i)) + sum(j, A(i,j))",
+        "C(i,j) = x(i) * sum(k, A(i,k) * cast_f64(j)) * (y(j) + x(j))"})
+    this->expect_right(text, operands, {std::string(1, text[0])}, program);
+}
+
 // Products of narrow integers wrap before they are summed in wider ones.
 TYPED_TEST(Statements, NarrowProductsAreNotFactored) {
   const auto exec = TypeParam::make();
