@@ -5,7 +5,6 @@
 #include <Strata_Deterministic.hpp>
 #include <Strata_Einsum.hpp>
 #include <strata/Analysis/ExprUtils.h>
-#include <strata/Analysis/Windows.h>
 
 #include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"

@@ -220,8 +220,8 @@ void Concretizer::appendFilled(const Access &lhs,
         return append(nestOf(lhs, *group));
   }
   throw Strata::UnsupportedExpression(
-      "concretize: '" + text + "': the entries of " + accessKey(lhs) +
-      " do not come in the order of its levels; expected that of a result with "
+      "concretize: '" + text + "': the entries of '" + program.result +
+      "' do not come in the order of its levels; expected that of a result with "
       "another fill value than 0; store it in another mode order, or with the "
       "fill value 0");
 }

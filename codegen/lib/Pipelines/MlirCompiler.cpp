@@ -56,24 +56,7 @@ void MlirCompiler::annotateExtents(func::FuncOp kernel,
   for (const auto &[variable, extent] : small)
     variables.push_back(b.getNamedAttr(variable, b.getI64IntegerAttr(extent)));
   kernel->setAttr(fixedVariablesAttr, b.getDictionaryAttr(variables));
-  std::map<std::string, std::vector<int64_t>> fixed;
-  auto note = [&](const Strata::Access &access) {
-    std::vector<int64_t> &extents = fixed[access.tensor];
-    extents.resize(access.indices.size(), -1);
-    for (auto [d, index] : llvm::enumerate(access.indices))
-      if (auto it = small.find(index.variable);
-          it != small.end() && !index.is_restricted())
-        extents[d] = it->second;
-  };
-  auto noteAll = [&](const Strata::CheckedAssignment &stmt) {
-    note(stmt.assignment.lhs);
-    walk(stmt.assignment.rhs, [&](const Strata::IndexExprPtr &e) {
-      if (e->kind == Strata::IndexExpr::Kind::access)
-        note(e->access);
-    });
-  };
-  noteAll(request.stmt);
-  llvm::for_each(request.followers, noteAll);
+  const auto fixed = fixedExtents(request);
   for (auto [i, name] : llvm::enumerate(request.names))
     if (auto it = fixed.find(name); it != fixed.end())
       kernel.setArgAttr(i, fixedExtentsAttr,

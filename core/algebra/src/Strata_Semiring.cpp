@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <set>
 #include <string>
 
 #include <Strata_Error.hpp>

@@ -7,14 +7,18 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace strata {
 
 /// Extents that a kernel is compiled for, by index variable: small ones of loops over
 /// neighbours in memory (the columns of a factor matrix), where the operands store
-/// enough for a compilation to pay. The loop is unrolled, and what it adds to stays in
-/// registers. Empty unless \p request fixes extents.
+/// enough for a compilation to pay: vectors fit a loop whose end is known. Empty unless \p request fixes extents.
 std::map<std::string, std::int64_t> smallExtents(const CompileRequest &request);
+
+/// The same by tensor: of each dimension its extent, or -1 where it may be any.
+std::map<std::string, std::vector<std::int64_t>>
+fixedExtents(const CompileRequest &request);
 
 } // namespace strata
 

@@ -57,8 +57,8 @@ public:
       : builder(builder), loc(loc), tensors(tensors) {}
   mlir::Value emit(const Strata::IndexExprPtr &expr);
   itg::AssignOp emitAssign(const Strata::Access &lhs, bool accumulate,
-                  const Strata::IndexExprPtr &rhs,
-                  Strata::Operator combiner = Strata::Operator::add);
+                           const Strata::IndexExprPtr &rhs,
+                           Strata::Operator combiner = Strata::Operator::add);
 
 private:
   mlir::OpBuilder &builder;
