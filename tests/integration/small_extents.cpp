@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of large operands are compiled for small extents of loops over neighbours in
 // memory: one for each extent, and each right, whatever runs in one process.
+#include <algorithm>
+
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
@@ -83,6 +85,34 @@ TYPED_TEST(SmallExtents, OneKernelForEach) {
   EXPECT_FALSE(this->run(notation, 5, {}));
   (void)this->run(notation, 65, {});
   EXPECT_TRUE(this->run(notation, 66, {}));  // any number of columns
+}
+
+// Statements that share a launch may call two variables by one name.
+TYPED_TEST(SmallExtents, OneNameForTwoVariables) {
+  constexpr std::int64_t rows = 6000, few = 10, many = 70;
+  const auto ones = [](std::vector<std::int64_t> extents) {
+    CooData data{ScalarType::f64, extents, {}, {}};
+    for (std::int64_t i = 0; i < extents[0]; ++i)
+      for (std::int64_t j = 0; j < (extents.size() > 1 ? extents[1] : 1); ++j)
+        data.add(extents.size() > 1 ? std::vector{i, j} : std::vector{i}, 1);
+    return data;
+  };
+  const TensorFormat vector = Formats::dense(1);
+  GuardedDense y(ScalarType::f64, {rows}, {}), z(ScalarType::f64, {rows}, {});
+  const Operands operands{
+      {"A", make_tensor(this->exec, Formats::csr(), ones({rows, few}))},
+      {"W", make_tensor(this->exec, Formats::dense(2), ones({rows, many}))},
+      {"x", make_tensor(this->exec, vector, ones({few}))},
+      {"w", make_tensor(this->exec, vector, ones({many}))},
+      {"y", y.ref()},
+      {"z", z.ref()}};
+  const Plan plan =
+      compile(this->exec, "y(i) = A(i,r) * x(r); z(i) = y(i) + W(i,r) * w(r)", operands);
+  plan.execute(this->exec);
+  this->exec.fence("Strata::test::small_extents");
+  EXPECT_EQ(plan.num_launches(), 1) << plan.explain();
+  const auto* sums = static_cast<const double*>(z.ref().values);
+  EXPECT_TRUE(std::all_of(sums, sums + rows, [](double sum) { return sum == few + many; }));
 }
 
 }  // namespace
