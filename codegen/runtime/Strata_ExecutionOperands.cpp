@@ -38,7 +38,9 @@ bool overlap(const TensorRef& a, const TensorRef& b) {
 }
 
 bool is_mapped(const PlanState& state, const std::string& name) {
-  return !state.operands.at(name).format.is_permutation();
+  const TensorFormat& format   = state.operands.at(name).format;
+  const TensorFormat& compiled = state.request.stmt.tensors.at(name).format;
+  return !format.has_order() || (format.is_sliced() && !compiled.is_sliced());
 }
 
 strata::Conversion compiled_copy(const PlanState& state,

@@ -50,7 +50,7 @@ bool holds(IndexType type, const std::vector<std::int64_t>& extents) {
 
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents) {
-  if (format.is_permutation()) return format;
+  if (format.has_order()) return format;
   std::vector<StoredDimension> dimensions;
   for (int d = 0; d < format.dim_rank(); ++d)
     dimensions.push_back(look_at(format, d));
@@ -83,8 +83,10 @@ strata::Conversion compiled_copy(const std::string& name,
   c.source = name;
   c.name   = name + "@" + name_of(compiled.with_index_types({}, {}));
   c.format = compiled;
-  c.reason = "the levels of " + name_of(stored) +
-             " do not store one dimension each";
+  c.reason = stored.has_order()
+                 ? "emitted kernels take whole tensors, not slices of them"
+                 : "the levels of " + name_of(stored) +
+                       " do not store one dimension each";
   int coordinates = 0;
   for (const LevelType level : compiled.levels())
     coordinates += level_traits(level).stores_coordinates;
@@ -93,15 +95,22 @@ strata::Conversion compiled_copy(const std::string& name,
   return c;
 }
 
-void check_compiled(const CheckedAssignment& statement) {
-  for (const auto& [name, tensor] : statement.tensors)
-    if (!tensor.format.is_permutation())
+void check_compiled(const CheckedAssignment& statement, Backend backend) {
+  for (const auto& [name, tensor] : statement.tensors) {
+    if (tensor.format.is_sliced() && backend == Backend::cxx)
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + name + "'", "whole dimensions",
+          tensor.format.to_string(),
+          "emitted kernels take whole tensors: declare the format without "
+          "slices; a plan with data converts by itself"));
+    if (!tensor.format.has_order())
       throw UnsupportedExpression(error_message(
           "compile", "'" + name + "'", "levels that store one dimension each",
           tensor.format.to_string(),
           "convert the tensor first, for example to " +
               name_of(compiled_format(tensor.format, tensor.extents)) +
               "; a plan with data does so by itself"));
+  }
 }
 
 }  // namespace Strata::Impl

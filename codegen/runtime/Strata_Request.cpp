@@ -81,9 +81,12 @@ strata::CompileRequest make_request(std::string_view notation,
   Assignment parsed       = parse_notation(notation);
   TensorDeclarations used;
   for (const std::string& name : names_of(parsed))
-    if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
+    if (auto it = tensors.find(name); it != tensors.end()) {
+      TensorDeclaration& tensor = used[name] = it->second;
+      tensor.format = tensor.format.with_dynamic_slices();
+    }
   request.stmt = check(parsed, std::move(used));
-  check_compiled(request.stmt);
+  check_compiled(request.stmt, options.backend);
   // The result is written while operands are read: old contents that are read
   // elsewhere than where they are added to are another tensor.
   Assignment& a            = request.stmt.assignment;

@@ -127,7 +127,7 @@ Concretizer::tryConverting(const Access &lhs,
     const auto &tensor = program.tensors.at(access.tensor);
     const double entries = entriesOf(access.tensor);
     ConvertedAccess c{access, inLoopOrder(access, tensor, *order, entries)};
-    if (c.format == tensor.format)
+    if (c.format == tensor.format.whole())
       continue;
     const bool shared =
         findCopy(access.tensor, c.format) ||

@@ -59,10 +59,17 @@ static std::vector<int> orderFrom(AffineMap dimToLvl) {
   return order;
 }
 
+static Strata::DimensionSlices slicesFrom(SparseTensorEncodingAttr encoding) {
+  static_assert(SparseTensorDimSliceAttr::kDynamic ==
+                Strata::DimensionSlice::dynamic);
+  Strata::DimensionSlices out;
+  for (SparseTensorDimSliceAttr slice : encoding.getDimSlices())
+    out.push_back(Strata::DimensionSlice{slice.getOffset(), slice.getSize(),
+                                         slice.getStride()});
+  return out;
+}
+
 Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
-  if (encoding.isSlice())
-    refuseEncoding("dimension slices", "none", "a slice",
-                   "pass the slice as a tensor of its own");
   if (encoding.getExplicitVal())
     refuseEncoding("explicitVal", "stored values", "a value for all entries",
                    "store the values");
@@ -73,7 +80,21 @@ Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
   pos.width = static_cast<int>(encoding.getPosWidth());
   crd.width = static_cast<int>(encoding.getCrdWidth());
   return Strata::TensorFormat(orderFrom(encoding.getDimToLvl()),
-                              std::move(levels), pos, crd);
+                              std::move(levels), pos, crd)
+      .with_slices(slicesFrom(encoding));
+}
+
+/// Whole dimensions too, if there is a slice.
+static SmallVector<SparseTensorDimSliceAttr>
+slicesOf(MLIRContext *context, const Strata::TensorFormat &format) {
+  SmallVector<SparseTensorDimSliceAttr> out;
+  for (const auto &slice : format.slices()) {
+    const Strata::DimensionSlice numbers =
+        slice.value_or(Strata::DimensionSlice{0, -1, 1});
+    out.push_back(SparseTensorDimSliceAttr::get(
+        context, numbers.offset, numbers.size, numbers.stride));
+  }
+  return out;
 }
 
 static LevelFormat levelFormat(Strata::LevelKind kind) {
@@ -95,7 +116,7 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
   if (pos.is_signed || crd.is_signed)
     refuseEncoding("index types", "unsigned positions and coordinates",
                    "signed ones", "store them unsigned");
-  if (!format.is_permutation())
+  if (!format.has_order())
     refuseEncoding("format", "levels that store one dimension each",
                    format.to_string(), "convert the tensor first");
   SmallVector<LevelType> levels;
@@ -105,7 +126,8 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
   SmallVector<unsigned> order(format.order().begin(), format.order().end());
   return SparseTensorEncodingAttr::get(
       context, levels, AffineMap::getPermutationMap(order, context), {},
-      static_cast<unsigned>(pos.width), static_cast<unsigned>(crd.width));
+      static_cast<unsigned>(pos.width), static_cast<unsigned>(crd.width), {},
+      {}, slicesOf(context, format));
 }
 
 } // namespace strata
