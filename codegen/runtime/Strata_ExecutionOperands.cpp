@@ -38,9 +38,8 @@ bool overlap(const TensorRef& a, const TensorRef& b) {
 }
 
 bool is_mapped(const PlanState& state, const std::string& name) {
-  const TensorFormat& format   = state.operands.at(name).format;
-  const TensorFormat& compiled = state.request.stmt.tensors.at(name).format;
-  return !format.has_order() || (format.is_sliced() && !compiled.is_sliced());
+  return state.operands.at(name).format.with_dynamic_slices() !=
+         state.request.stmt.tensors.at(name).format;
 }
 
 strata::Conversion compiled_copy(const PlanState& state,

@@ -6,6 +6,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_FormatName.hpp>
+#include <Strata_LevelRegistry.hpp>
 
 namespace Strata::Impl {
 
@@ -48,9 +49,24 @@ bool holds(IndexType type, const std::vector<std::int64_t>& extents) {
 
 }  // namespace
 
+/// True where loops go through level l as it is stored: a parent's children are found
+/// on their own, and what stands at their positions is stored.
+static bool is_compiled(const TensorFormat& format, int l) {
+  const LevelType type = format.level(l);
+  if (!is_registered(type.kind)) return true;
+  if (format.is_sliced()) return false;
+  const LevelDefinition& d = level_definition(type.kind);
+  return d.description.padding != LevelPadding::values &&
+         (type.unique || !d.has_position) && (l == 0 || format.level(l - 1).unique);
+}
+
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents) {
-  if (format.has_order()) return format;
+  if (format.has_order()) {
+    for (int l = 0; l < format.lvl_rank(); ++l)
+      if (!is_compiled(format, l)) return format.built_in().whole();
+    return format;
+  }
   std::vector<StoredDimension> dimensions;
   for (int d = 0; d < format.dim_rank(); ++d)
     dimensions.push_back(look_at(format, d));
@@ -83,10 +99,12 @@ strata::Conversion compiled_copy(const std::string& name,
   c.source = name;
   c.name   = name + "@" + name_of(compiled.with_index_types({}, {}));
   c.format = compiled;
-  c.reason = stored.has_order()
+  c.reason = !stored.has_order()
+                 ? "the levels of " + name_of(stored) +
+                       " do not store one dimension each"
+             : stored.is_built_in()
                  ? "emitted kernels take whole tensors, not slices of them"
-                 : "the levels of " + name_of(stored) +
-                       " do not store one dimension each";
+                 : "levels of " + name_of(stored) + " are not built in";
   int coordinates = 0;
   for (const LevelType level : compiled.levels())
     coordinates += level_traits(level).stores_coordinates;
@@ -103,7 +121,7 @@ void check_compiled(const CheckedAssignment& statement, Backend backend) {
           tensor.format.to_string(),
           "emitted kernels take whole tensors: declare the format without "
           "slices; a plan with data converts by itself"));
-    if (!tensor.format.has_order())
+    if (compiled_format(tensor.format, tensor.extents) != tensor.format)
       throw UnsupportedExpression(error_message(
           "compile", "'" + name + "'", "levels that store one dimension each",
           tensor.format.to_string(),

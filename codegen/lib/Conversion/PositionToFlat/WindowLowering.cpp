@@ -258,8 +258,9 @@ Value LaunchLowering::aligned(const Sequence &s, Value position) {
   Name name(*this, s.positionName() + "_next");
   // The function for members knows nothing of slices.
   const bool isSlicedSet = s.set && !(s.offset.is(0) && s.stride.is(1));
-  return options.countIterations || isSlicedSet ? searchAligned(rest)
-                                                : callAligned(rest);
+  return options.countIterations || needsParent(s) || isSlicedSet
+             ? searchAligned(rest)
+             : callAligned(rest);
 }
 
 } // namespace strata
