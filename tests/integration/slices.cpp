@@ -38,7 +38,9 @@ std::vector<TensorFormat> matrix_formats() {
                                        Formats::dense(2), Formats::bsr(2, 3), Formats::dia(),
                                        Formats::csr().with_index_types({32}, {8})};
   for (const char* text : {"(i, j) -> (i : compressed, j : dense)",
-                           "(i, j) -> (i : dense, j : compressed(nonordered))"})
+                           "(i, j) -> (i : dense, j : compressed(nonordered))",
+                           "(i, j) -> (i : dense, j : ell)",
+                           "(i, j) -> (j : compressed, i : loose_compressed)"})
     formats.push_back(TensorFormat::parse(text));
   return formats;
 }
