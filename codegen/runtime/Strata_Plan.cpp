@@ -198,7 +198,7 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const PlanOptions& options,
                                           const SpaceFacts& space) {
   const auto out =
-      ProgramBuilder(text, operands, program, options.strict)
+      PlanProgramBuilder(text, operands, program, options.strict)
           .build([&](const std::string& notation, const Operands& known,
                      const std::set<std::string>& unmade, bool is_temporary) {
             PlanOptions own = options;

@@ -47,8 +47,9 @@ const Conversion *Concretizer::findCopy(const std::string &tensor,
 
 /// The copy of `tensor` in `format`, one for all that want it.
 std::string Concretizer::copyOf(const std::string &tensor,
-                                const TensorFormat &format,
+                                const TensorFormat &wanted,
                                 const std::string &reason) {
+  const TensorFormat format = wanted.whole(); // of a slice, the part alone
   if (const Conversion *known = findCopy(tensor, format))
     return known->name;
   Conversion c;
@@ -127,7 +128,7 @@ Concretizer::tryConverting(const Access &lhs,
     const auto &tensor = program.tensors.at(access.tensor);
     const double entries = entriesOf(access.tensor);
     ConvertedAccess c{access, inLoopOrder(access, tensor, *order, entries)};
-    if (c.format == tensor.format.whole())
+    if (c.format == tensor.format)
       continue;
     const bool shared =
         findCopy(access.tensor, c.format) ||

@@ -19,7 +19,7 @@ IndexExprPtr Concretizer::locatable(const IndexExprPtr &expr) {
       return;
     const TensorFormat &format = program.tensors.at(e->access.tensor).format;
     const TensorFormat wanted = withLocatableLevels(format);
-    if (wanted != format.whole())
+    if (wanted != format)
       copies[accessKey(e->access)] =
           copyOf(e->access.tensor, wanted,
                  "a dense level is directly below a nonunique one");
