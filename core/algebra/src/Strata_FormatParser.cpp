@@ -7,6 +7,7 @@
 #include <impl/Strata_FormatRules.hpp>
 #include <impl/Strata_MapParser.hpp>
 #include <impl/Strata_NamedFormat.hpp>
+#include <impl/Strata_TacoFormat.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -94,7 +95,9 @@ class FormatParser {
 
   void parse_map_or_name() {
     m_map_at.begin = m_tokens.peek().begin;
-    if (m_tokens.peek().is_identifier())
+    if (is_taco_format(m_tokens.peek()))
+      m_format = parse_taco_format(m_tokens);
+    else if (m_tokens.peek().is_identifier())
       parse_name();
     else if (m_tokens.peek().is("(") || m_tokens.peek().is("[") ||
              m_tokens.peek().is("{"))
