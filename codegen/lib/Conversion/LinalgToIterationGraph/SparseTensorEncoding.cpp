@@ -2,6 +2,8 @@
 // #sparse_tensor.encoding <-> Strata::TensorFormat.
 #include "strata/Conversion/SparseTensorEncoding.h"
 
+#include "mlir/IR/Diagnostics.h"
+#include "strata/Conversion/AffineMaps.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <Strata_Error.hpp>
@@ -14,7 +16,7 @@ namespace strata {
 [[noreturn]] static void refuseEncoding(const std::string &argument,
                                         const char *expected,
                                         const std::string &got,
-                                        const char *advice) {
+                                        const std::string &advice) {
   throw Strata::UnsupportedExpression(Strata::error_message(
       "sparse_tensor.encoding", argument, expected, got, advice));
 }
@@ -42,21 +44,10 @@ static Strata::LevelType levelFrom(size_t level, LevelType type) {
   }
 }
 
-/// Dimension of every level.
-static std::vector<int> orderFrom(AffineMap dimToLvl) {
-  std::vector<int> order;
-  for (auto [level, stored] : llvm::enumerate(dimToLvl.getResults())) {
-    auto dim = dyn_cast<AffineDimExpr>(stored);
-    if (!dim) {
-      std::string text;
-      llvm::raw_string_ostream(text) << stored;
-      refuseEncoding(levelName(level), "one dimension", "'" + text + "'",
-                     "blocked, shifted and counted levels are not supported "
-                     "yet: use a permutation of the dimensions");
-    }
-    order.push_back(static_cast<int>(dim.getPosition()));
-  }
-  return order;
+static std::string mapText(SparseTensorEncodingAttr encoding) {
+  std::string text;
+  llvm::raw_string_ostream(text) << "'" << encoding.getDimToLvl() << "'";
+  return text;
 }
 
 Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
@@ -72,8 +63,14 @@ Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
   Strata::IndexType pos, crd;
   pos.width = static_cast<int>(encoding.getPosWidth());
   crd.width = static_cast<int>(encoding.getCrdWidth());
-  return Strata::TensorFormat(orderFrom(encoding.getDimToLvl()),
-                              std::move(levels), pos, crd);
+  // MLIR has checked an inverse that is written out against the one it infers.
+  Strata::IndexMap map = indexMapFromAffineMap(encoding.getDimToLvl());
+  try {
+    return Strata::TensorFormat(std::move(map), std::move(levels), pos, crd);
+  } catch (const Strata::Error &e) {
+    refuseEncoding("map", "one that formats can have", mapText(encoding),
+                   e.what());
+  }
 }
 
 static LevelFormat levelFormat(Strata::LevelKind kind) {
@@ -95,17 +92,28 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
   if (pos.is_signed || crd.is_signed)
     refuseEncoding("index types", "unsigned positions and coordinates",
                    "signed ones", "store them unsigned");
-  if (!format.is_permutation())
-    refuseEncoding("format", "levels that store one dimension each",
-                   format.to_string(), "convert the tensor first");
   SmallVector<LevelType> levels;
   for (Strata::LevelType level : format.levels())
     levels.push_back(
         *buildLevelType(levelFormat(level.kind), level.ordered, level.unique));
-  SmallVector<unsigned> order(format.order().begin(), format.order().end());
-  return SparseTensorEncodingAttr::get(
-      context, levels, AffineMap::getPermutationMap(order, context), {},
-      static_cast<unsigned>(pos.width), static_cast<unsigned>(crd.width));
+  const AffineMap dimToLvl = affineMapFromIndexMap(context, format.map());
+  const AffineMap lvlToDim = inferLvlToDim(dimToLvl, context);
+  const auto posWidth = static_cast<unsigned>(pos.width);
+  const auto crdWidth = static_cast<unsigned>(crd.width);
+  std::string fault = "no inverse";
+  ScopedDiagnosticHandler collect(
+      context, [&](Diagnostic &diagnostic) { fault = diagnostic.str(); });
+  if (!lvlToDim ||
+      failed(SparseTensorEncodingAttr::verify(
+          [&] { return emitError(UnknownLoc::get(context)); }, levels, dimToLvl,
+          lvlToDim, posWidth, crdWidth, {}, {}, {})))
+    refuseEncoding("map",
+                   "levels that store a dimension d, or d floordiv c and behind "
+                   "it d mod c, so that MLIR finds the inverse",
+                   format.to_string() + " (" + fault + ")",
+                   "convert the tensor to such levels");
+  return SparseTensorEncodingAttr::get(context, levels, dimToLvl, lvlToDim,
+                                       posWidth, crdWidth);
 }
 
 } // namespace strata
