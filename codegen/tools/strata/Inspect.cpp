@@ -128,7 +128,7 @@ std::string base_name(const std::string& file) { return file.substr(file.find_la
 void print_storage(const InspectCommand& command, const CoordinateList& list) {
   const TensorFormat format = chosen_format(command, list);
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor = assemble(exec, format, list, "tool::inspect");
+  const TensorRef tensor = assemble(exec, format, list, "tool::inspect", list.fill);
   fmt::print("format       {}\n", format.to_string());
   std::int64_t bytes =
       tensor.num_values * static_cast<std::int64_t>(size_of(tensor.scalar));

@@ -102,7 +102,7 @@ void add_progress(CLI::App& app, bool& progress) {
 
 void TensorOptions::add_to(CLI::App& app) {
   add_repeatable(app, "--in", in, "NAME=FILE",
-                 "Contents of a tensor: .mtx, .ttx, .tns, .rua or .rb, plain or gzip; @ones or @random "
+                 "Contents of a tensor: .mtx, .ttx, .tns, .rua or .rb, plain or gzip, .h5; @ones or @random "
                  "for a dense tensor of ones or random numbers (repeatable)");
   add_repeatable(app, "--read", read, "NAME=HOW", reading_help);
   add_repeatable(app, "--dims", dims, "NAME=4x6",
@@ -123,7 +123,7 @@ void TensorOptions::add_to(CLI::App& app) {
 
 void TensorOptions::add_out_to(CLI::App& app) {
   add_repeatable(app, "--out", out, "NAME=FILE",
-                 "Write the result: .tns or .mtx; - for .tns on the standard output");
+                 "Write the result: .tns, .mtx or .h5; - for .tns on the standard output");
 }
 
 static void add_accesses(const IndexExpr& e, std::vector<TensorUse>& uses) {
