@@ -38,15 +38,14 @@ TEST(BinsparseDamage, EveryByte) {
   write_binsparse(host(), path, tensor);
   const std::string whole = contents_of(path), image = image_of(tensor);
   std::size_t refused = 0;
-  for (std::size_t i = 0; i < whole.size(); ++i)
-    for (const int flip : {0x01, 0x80}) {
-      std::string bytes = whole;
-      bytes[i]          = static_cast<char>(bytes[i] ^ flip);
-      put_contents(path, bytes);
-      const std::string read = read_or_refuse(path);
-      refused += read.empty();
-      ASSERT_TRUE(read.empty() || read == image) << "byte " << i;
-    }
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string bytes = whole;
+    bytes[i]          = static_cast<char>(bytes[i] ^ (i % 2 == 0 ? 0x01 : 0x80));
+    put_contents(path, bytes);
+    const std::string read = read_or_refuse(path);
+    refused += read.empty();
+    ASSERT_TRUE(read.empty() || read == image) << "byte " << i;
+  }
   // All but what lies between the parts.
   EXPECT_GT(refused, 1000u);
 }

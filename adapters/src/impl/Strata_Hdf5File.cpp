@@ -20,14 +20,31 @@ namespace {
 constexpr const char* checksum_name = "crc32";
 constexpr hsize_t alignment         = 64;
 
-/// HDF5 prints every failure unless it is told not to.
+/// A damaged file was met: HDF5 loses count of its objects then, and would tell so
+/// when the program ends, unless it prints nothing.
+bool met_damage = false;
+
+/// What HDF5 prints with by itself.
+H5E_auto2_t own_printer() {
+  const hid_t stack   = H5Ecreate_stack();
+  H5E_auto2_t printer = nullptr;
+  void* data          = nullptr;
+  H5Eget_auto2(stack, &printer, &data);
+  H5Eclose_stack(stack);
+  return printer;
+}
+
+/// HDF5 prints every failure unless it is told not to. Its own printing stays off
+/// after damage; what a program has put in its place is put back.
 class Silence {
  public:
   Silence() {
     H5Eget_auto2(H5E_DEFAULT, &m_print, &m_data);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
-  ~Silence() { H5Eset_auto2(H5E_DEFAULT, m_print, m_data); }
+  ~Silence() {
+    if (!met_damage || m_print != own_printer()) H5Eset_auto2(H5E_DEFAULT, m_print, m_data);
+  }
   Silence(const Silence&)            = delete;
   Silence& operator=(const Silence&) = delete;
 
@@ -150,6 +167,7 @@ Hdf5Reader::Hdf5Reader(const std::string& path) : m_path(path) {
 }
 
 void Hdf5Reader::fail(const std::string& what) const {
+  met_damage = true;
   throw IoError(m_path + ": " + what);
 }
 
