@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <Strata_Levels.hpp>
 #include <Strata_Plan.hpp>
 
 namespace Strata {

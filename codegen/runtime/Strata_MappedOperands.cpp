@@ -6,6 +6,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_FormatName.hpp>
+#include <Strata_LevelRegistry.hpp>
 
 namespace Strata::Impl {
 
@@ -48,9 +49,23 @@ bool holds(IndexType type, const std::vector<std::int64_t>& extents) {
 
 }  // namespace
 
+/// True where loops go through level l as it is stored: a parent's children are found
+/// on their own, and what stands at their positions is stored.
+static bool is_compiled(const TensorFormat& format, int l) {
+  const LevelType type = format.level(l);
+  if (!is_registered(type.kind)) return true;
+  const LevelDefinition& d = level_definition(type.kind);
+  return d.description.padding != LevelPadding::values &&
+         (type.unique || !d.has_position) && (l == 0 || format.level(l - 1).unique);
+}
+
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents) {
-  if (format.is_permutation()) return format;
+  if (format.is_permutation()) {
+    for (int l = 0; l < format.lvl_rank(); ++l)
+      if (!is_compiled(format, l)) return format.built_in();
+    return format;
+  }
   std::vector<StoredDimension> dimensions;
   for (int d = 0; d < format.dim_rank(); ++d)
     dimensions.push_back(look_at(format, d));
@@ -83,8 +98,10 @@ strata::Conversion compiled_copy(const std::string& name,
   c.source = name;
   c.name   = name + "@" + name_of(compiled.with_index_types({}, {}));
   c.format = compiled;
-  c.reason = "the levels of " + name_of(stored) +
-             " do not store one dimension each";
+  c.reason = stored.is_permutation()
+                 ? "levels of " + name_of(stored) + " are not built in"
+                 : "the levels of " + name_of(stored) +
+                       " do not store one dimension each";
   int coordinates = 0;
   for (const LevelType level : compiled.levels())
     coordinates += level_traits(level).stores_coordinates;
@@ -95,7 +112,7 @@ strata::Conversion compiled_copy(const std::string& name,
 
 void check_compiled(const CheckedAssignment& statement) {
   for (const auto& [name, tensor] : statement.tensors)
-    if (!tensor.format.is_permutation())
+    if (compiled_format(tensor.format, tensor.extents) != tensor.format)
       throw UnsupportedExpression(error_message(
           "compile", "'" + name + "'", "levels that store one dimension each",
           tensor.format.to_string(),

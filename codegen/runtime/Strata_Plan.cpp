@@ -61,7 +61,7 @@ static bool has_uneven_operand(const PlanState& state, int concurrency) {
       state.operands.begin(), state.operands.end(), [&](const auto& operand) {
         const auto& [name, tensor] = operand;
         return name != state.request.names[0] &&
-               tensor.format.is_permutation() &&
+               tensor.format.is_plain() &&
                static_cast<double>(tensor.num_values) >= small_work &&
                is_uneven(tensor, 8 * std::int64_t{concurrency});
       });
@@ -88,7 +88,7 @@ static bool has_heavy_row(const PlanState& state, int concurrency) {
         outermost(e->access) != outermost(lhs))
       return;
     const TensorRef& tensor = state.operands.at(e->access.tensor);
-    is_heavy |= tensor.format.is_permutation() &&
+    is_heavy |= tensor.format.is_plain() &&
                 static_cast<double>(tensor.num_values) >= small_work &&
                 heaviest_piece(tensor, concurrency) > cost;
   });

@@ -82,7 +82,12 @@ strata::CompileRequest make_request(std::string_view notation,
   TensorDeclarations used;
   for (const std::string& name : names_of(parsed))
     if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
-  request.stmt = check(parsed, std::move(used));
+  // Results, and operands of emitted code, are in built-in formats.
+  for (auto& [name, tensor] : used)
+    if (name == parsed.lhs.tensor || options.backend == Backend::cxx)
+      tensor.format = tensor.format.built_in();
+  request.levels = registered_levels();
+  request.stmt   = check(parsed, std::move(used));
   check_compiled(request.stmt);
   // The result is written while operands are read: old contents that are read
   // elsewhere than where they are added to are another tensor.

@@ -90,7 +90,7 @@ Coordinates SampledCheck::sample(const TensorRef& result, int number) const {
   const auto bits = [&](std::size_t k) {
     return scattered(run, static_cast<std::uint64_t>(number) * 64 + k);
   };
-  if (!result.format.is_dense() && result.format.is_permutation() &&
+  if (!result.format.is_dense() && result.format.is_plain() &&
       result.num_values > 0 && number % 2 == 0)
     return coordinates_of_value(result, below(result.num_values, bits(0)));
   Coordinates c;

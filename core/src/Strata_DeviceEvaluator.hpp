@@ -87,6 +87,15 @@ struct EvaluatorArithmetic {
   KOKKOS_INLINE_FUNCTION value_type mul(value_type a, value_type b) const {
     return a * b;
   }
+  KOKKOS_INLINE_FUNCTION value_type div(value_type a, value_type b) const {
+    return a / b;
+  }
+  KOKKOS_INLINE_FUNCTION value_type min(value_type a, value_type b) const {
+    return a < b ? a : b;
+  }
+  KOKKOS_INLINE_FUNCTION value_type max(value_type a, value_type b) const {
+    return a > b ? a : b;
+  }
 };
 }  // namespace Impl
 

@@ -172,7 +172,7 @@ class SparseView<Scalar, DynamicFormat, Properties...>
                   "memory space: copy to a mirror, or use a StaticFormat in a "
                   "kernel");
     const auto* values = static_cast<const Scalar*>(m_storage->values.data());
-    if (!format().is_permutation())
+    if (!format().is_permutation() || !format().is_built_in())
       return Impl::sum_values_at<non_const_value_type>(
           values,
           Impl::find_positions(Impl::make_ref<memory_space>(m_storage),

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
 
-#include <Strata_DeviceEvaluator.hpp>
 #include <Strata_Extract.hpp>
+#include <impl/Strata_AnyLevel.hpp>
 #include <impl/Strata_CoordinateProgram.hpp>
 #include <impl/Strata_OperatorAlgebra.hpp>
 
@@ -22,10 +22,7 @@ class EntryWalker {
     const TensorFormat& format = tensor.format;
     m_program = Impl::to_dimensions(LevelMap::of(format, tensor.extents));
     for (int l = 0; l < format.lvl_rank(); ++l)
-      m_levels.push_back(
-          {IndexSpan(tensor.levels[l].positions, format.pos_type()),
-           IndexSpan(tensor.levels[l].coordinates, format.crd_type()),
-           tensor.level_extent(l)});
+      m_levels.push_back(Impl::make_any_level(tensor, l));
   }
 
   /// `offset` is where the value lies when the tensor is strided.
@@ -34,20 +31,13 @@ class EntryWalker {
       append(m_tensor.strides.empty() ? parent : offset);
       return;
     }
-    visit_level(m_tensor.format.level(l).kind, [&](auto level) {
-      using Level = decltype(level);
-      auto& s     = m_levels[l];
-      if constexpr (Level::kind == LevelKind::dense) {
-        const auto [begin, end] = Level::coord_bounds(m_evaluator, s, parent);
-        for (std::int64_t c = begin; c < end; ++c)
-          descend(l, c, Level::locate(m_evaluator, s, parent, c), offset);
-      } else {
-        const auto [begin, end] =
-            Level::pos_bounds(m_evaluator, s, parent, parent + 1);
-        for (std::int64_t p = begin; p < end; ++p)
-          descend(l, Level::pos_access(m_evaluator, s, p), p, offset);
-      }
-    });
+    const Impl::AnyLevel& level = m_levels[l];
+    const auto [begin, end]     = level.children(parent);
+    for (std::int64_t c = begin; c < end; ++c) {
+      const std::int64_t at = level.position_of(parent, c);
+      const std::int64_t coordinate = level.coordinate(parent, at);
+      if (!level.is_padding(coordinate)) descend(l, coordinate, at, offset);
+    }
   }
 
  private:
@@ -73,8 +63,7 @@ class EntryWalker {
   bool m_skip_zeros;
   Impl::Number m_fill = Impl::from_double(m_tensor.scalar, m_tensor.fill);
   Entries& m_entries;
-  DeviceEvaluator m_evaluator;
-  std::vector<LevelStorage<DeviceEvaluator>> m_levels;
+  std::vector<Impl::AnyLevel> m_levels;
   Impl::CoordinateProgram m_program;  ///< levels to dimensions
   std::vector<std::int64_t> m_current, m_dimensions;
 };
@@ -89,7 +78,9 @@ Entries extract(const TensorRef& host_tensor, ExtractZeros zeros) {
   const bool has_dense =
       levels.empty() ||
       std::any_of(levels.begin(), levels.end(), [](LevelType level) {
-        return level.kind == LevelKind::dense;
+        return level.kind == LevelKind::dense ||
+               (is_registered(level.kind) && level_definition(level.kind).description.padding ==
+                                                 LevelPadding::values);
       });
   const bool skip = zeros == ExtractZeros::skip_all ||
                     (zeros == ExtractZeros::skip_dense && has_dense);

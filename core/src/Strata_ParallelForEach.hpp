@@ -29,7 +29,7 @@ void parallel_for_each(const std::string& label, const ExecutionSpace& exec,
   Impl::with_tree<F, typename View::reference_type>(
       "Strata::parallel_for_each", view, [&](const auto& tree) {
         const auto values = view.values();
-        const Impl::EntryChunks chunks(exec, view.nnz());
+        const Impl::EntryChunks chunks(exec, Impl::num_units(tree, view.nnz()));
         Kokkos::parallel_for(label, chunks.policy(exec),
                              Impl::ForEachFunctor{tree, values, chunks, f});
       });
@@ -53,7 +53,8 @@ void parallel_reduce_each(const std::string& label, const ExecutionSpace& exec,
   Impl::check_entry_space<ExecutionSpace, View>();
   const auto launch = [&](const auto& tree) {
     const auto values = view.values();
-    const Impl::EntryChunks chunks(exec, view.is_allocated() ? view.nnz() : 0);
+    const Impl::EntryChunks chunks(
+        exec, view.is_allocated() ? Impl::num_units(tree, view.nnz()) : 0);
     Kokkos::parallel_reduce(
         label, chunks.policy(exec),
         Impl::make_reduce_each<partial_type>(tree, values, chunks, f), result);

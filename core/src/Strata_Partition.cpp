@@ -38,13 +38,22 @@ std::vector<Listed> listed(const std::vector<WeighedTensor>& tensors) {
   return out;
 }
 
+/// Levels that are weighed: those above the first registered one.
+int num_weighed(const TensorFormat& format) {
+  int levels = 0;
+  while (levels < std::min(format.lvl_rank(), WeighedLevels::max_levels) &&
+         !is_registered(format.level(levels).kind))
+    ++levels;
+  return levels;
+}
+
 WeighedLevels levels_of(const Listed& listed, const WeighedLevels* parent) {
   const WeighedTensor& w     = *listed.weighed;
   const TensorFormat& format = w.tensor.format;
   WeighedLevels out;
   out.parent       = listed.parent;
   out.parent_level = listed.parent_level;
-  out.levels = std::min(format.lvl_rank(), WeighedLevels::max_levels);
+  out.levels = num_weighed(format);
   out.depth  = std::min({w.depth, out.levels, CutSearch::max_depth});
   if (parent) {
     out.start = parent->start + listed.parent_level;
@@ -88,8 +97,7 @@ std::vector<WeighedLevel> weighed_levels(
   std::vector<WeighedLevel> out;
   for (int t = static_cast<int>(all.size()) - 1; t >= 0; --t) {
     const WeighedTensor& w = *all[t].weighed;
-    const int levels =
-        std::min(w.tensor.format.lvl_rank(), WeighedLevels::max_levels);
+    const int levels = num_weighed(w.tensor.format);
     int first = levels, last = -1;
     const auto add = [&](int level) {
       first = std::min(first, level);

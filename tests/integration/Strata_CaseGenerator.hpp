@@ -68,6 +68,7 @@ class CaseGenerator {
   std::string new_tensor(const Variables& variables, bool as_divisor);
   void draw_data(CooData& data, bool as_divisor);
   void draw_format(RandomTensor& tensor, const Variables& variables);
+  void draw_other_levels(RandomTensor& tensor);
   RandomIndices draw_indices(const Variables& variables, bool on_left);
 
   Random m_random;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <sstream>
 
+#include <Strata_Convert.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
@@ -79,6 +80,7 @@ class CaseRunner {
     if (outcome.kind != CaseOutcome::Kind::passed) return;
     Operands all         = m_operands;
     all[m_case.result]   = plan.result();
+    for (auto& [name, tensor] : all) tensor = with_plain_levels(std::move(tensor));
     outcome.iterations   = static_cast<double>(plan.iterations());
     outcome.bound        = iteration_bound(check(parse_notation(m_case.notation), declarations(all)),
                                            all, std::max(1, options.pieces));
@@ -87,6 +89,14 @@ class CaseRunner {
       text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;
       fail(outcome, text.str());
     }
+  }
+
+  /// What the bound knows the levels of: a level for each dimension, built in.
+  TensorRef with_plain_levels(TensorRef tensor) const {
+    if (tensor.format.is_plain()) return tensor;
+    return convert(m_exec, tensor,
+                   tensor.format.is_permutation() ? tensor.format.built_in()
+                                                  : Formats::csf(tensor.order()));
   }
 
   GuardedDense dense_storage() const {

@@ -53,7 +53,8 @@ struct RandomCase {
   bool openmp = false;
 
   /// Statement, formats, types, extents, entries: what a bug report needs.
-  std::string describe() const;
+  /// \param entries so many of every tensor are printed
+  std::string describe(std::int64_t entries = 12) const;
 };
 
 /// Case `number` of the stream `seed`: every mix of dense, compressed,

@@ -69,7 +69,7 @@ double draw_value(Random& random, ScalarType scalar, bool divisor) {
   return sign * static_cast<double>(1 + random.below(16)) / 4;
 }
 
-std::string RandomCase::describe() const {
+std::string RandomCase::describe(std::int64_t entries) const {
   std::ostringstream out;
   out << notation << "   [" << (openmp ? "OpenMP" : "Serial") << ", pieces " << options.pieces
       << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "")
@@ -84,7 +84,7 @@ std::string RandomCase::describe() const {
     out << "; " << t.data.size() << " entries";
     if (t.fill != 0) out << ", fill " << t.fill;
     if (t.format.is_dense()) out << ", stride " << t.layout.stride << ", gap " << t.layout.gap;
-    for (std::int64_t n = 0; n < std::min<std::int64_t>(t.data.size(), 12); ++n) {
+    for (std::int64_t n = 0; n < std::min<std::int64_t>(t.data.size(), entries); ++n) {
       out << (n == 0 ? ":" : "") << " (";
       for (std::int64_t c : t.data.coordinate(n)) out << c << ' ';
       out << ") " << to_string(load(t.data.scalar, t.data.values.data() +

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <Strata_Levels.hpp>
+
 #include "Strata_CaseGenerator.hpp"
 
 namespace Strata::Testing {
@@ -57,10 +59,33 @@ std::string CaseGenerator::new_tensor(const Variables& variables, bool as_diviso
   t.data.extents              = indices.extents;
   draw_data(t.data, as_divisor);
   draw_format(t, variables);
+  if (!t.format.is_dense() && m_random.chance(12)) draw_other_levels(t);
   t.fill = !as_divisor && !m_has_empty && !t.format.is_dense() && m_random.chance(6) ? 2 : 0;
   if (as_divisor) m_divisors.insert(name);
   m_case.tensors[name] = std::move(t);
   return indices.of(name);
+}
+
+/// Levels of plugins instead of compressed ones, or blocks and diagonals.
+void CaseGenerator::draw_other_levels(RandomTensor& tensor) {
+  if (tensor.format.dim_rank() == 2 && m_random.chance(40)) {
+    tensor.format = TensorFormat::parse(
+        m_random.pick<const char*>({"BSR(2,3)", "CSB(3,2)", "DIA",
+                                    "(i, j) -> (j floordiv 2 : compressed, i : ell, j mod 2 : "
+                                    "dense)"}));
+    return;
+  }
+  std::int64_t largest = 255;
+  for (std::int64_t e : tensor.data.extents) largest = std::max(largest, e);
+  std::vector<LevelType> levels = tensor.format.levels();
+  for (LevelType& level : levels) {
+    if (level.kind != LevelKind::compressed) continue;
+    level.kind = level.unique ? m_random.pick<LevelKind>({Levels::loose_compressed,
+                                                          Levels::fixed_width, Levels::ell})
+                              : Levels::loose_compressed;
+  }
+  tensor.format = TensorFormat(tensor.format.order(), std::move(levels),
+                               tensor.format.pos_type(), draw_index_type(m_random, largest));
 }
 
 void CaseGenerator::draw_data(CooData& data, bool as_divisor) {

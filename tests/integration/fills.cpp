@@ -219,6 +219,31 @@ TYPED_TEST(Fills, ManyTerms) {
   this->expect_agreement(terms, inputs, this->result("CSF", s_tensor, 2));
 }
 
+/// None of the terms is 0 where nothing is stored: parts with fill values.
+TYPED_TEST(Fills, ManyTermsWithFills) {
+  Operands inputs{{"B", this->tensor("CSF", s_tensor, 0, 2)}};
+  std::string terms = "A(i,j,k) = B(i,j,k)";
+  for (int n = 0; n < 5; ++n) {
+    const std::string name(1, static_cast<char>('C' + n));
+    inputs[name] = this->tensor("CSF", s_tensor, n + 1, n - 3);
+    terms += " + " + name + "(i,j,k)";
+  }
+  for (const double fill : {-3.0, 0.0})
+    this->expect_agreement(terms, inputs, this->result("CSF", s_tensor, fill));
+}
+
+/// Entries that come as a set tells, beside others, in the order of the result.
+TYPED_TEST(Fills, SetsThatDoNotAscendBesideOthers) {
+  const Operands inputs{{"B", this->tensor("CSR", {s_rows, s_columns}, 0, 0)},
+                        {"C", this->tensor("SparseVector", {s_rows}, 1, 3)},
+                        {"D", this->tensor("DCSR", {s_rows, s_columns}, 2, 1)}};
+  const TensorRef A = this->result("CSR", {3, s_columns}, 4);
+  this->expect_agreement("A(i,j) = lte(B(i(0,3),j), 1) + C(i({5,0,2}))", inputs, A);
+  this->expect_agreement("A(i,j) = B(i({4,7,1}),j) + C(i(2,5)) + D(i({5,0,2}),j)", inputs, A);
+  this->expect_agreement("A(j,i) = D(i({4,7,1}),j) + C(i(2,5))", inputs,
+                         this->result("DCSR", {s_columns, 3}, 4));
+}
+
 /// Emitted C++ pads results and copies of operands with the fill value, too.
 TEST(FillsOfEmittedKernels, PadsAndCopies) {
   const Kokkos::DefaultHostExecutionSpace exec;

@@ -24,6 +24,14 @@ const char* const formats[] = {
     "DIA<16, 8>",
     "(i, j) -> (j floordiv 2 : compressed, i : compressed, j mod 2 : dense)",
     "(i, j) -> (i * 16 + j : compressed)",
+    "(i, j) -> (i : dense, j : ell), crdWidth = 8",
+    "(i, j) -> (j : compressed, i : ell)",
+    "(i, j) -> (i : dense, j : fixed_width)",
+    "(i, j) -> (i : loose_compressed, j : loose_compressed), posWidth = 16",
+    "(i, j) -> (i : dense, j : loose_compressed(nonunique, nonordered))",
+    "(i, j) -> (i : dense, j : ragged)",
+    "(i, j) -> (i : batch, j : compressed)",
+    "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])",
     "(i, j) -> (i floordiv 2 : dense, j floordiv 2 : dense, i mod 2 : dense, j mod 2 : dense)"};
 
 template <class Space>
@@ -183,6 +191,35 @@ TYPED_TEST(MappedOperands, EmittedKernelsRead) {
   this->run("R(i,j) = B(i,j) + C(i,j)",
             {{"B", this->stored("BSR(2,3)", 1)}, {"C", this->stored("CSR", 2)}},
             this->wanted("BSR(3,3)"), options);
+  this->run("R(i) = B(i,j) * x(j)",
+            {{"B", this->stored("(i, j) -> (i : dense, j : ell)", 1)}, {"x", this->vector()}},
+            this->dense_result({9}), options);
+}
+
+/// Loops find the children of registered levels where they are: no copies.
+TYPED_TEST(MappedOperands, RegisteredLevelsAreReadAsTheyAre) {
+  for (const char* format :
+       {"(i, j) -> (i : dense, j : ell)", "(i, j) -> (j : compressed, i : ell), crdWidth = 8",
+        "(i, j) -> (i : dense, j : fixed_width)", "(i, j) -> (i : ell, j : ell)",
+        "(i, j) -> (i : loose_compressed, j : loose_compressed)",
+        "(i, j) -> (i : dense, j : loose_compressed(nonunique))"}) {
+    SCOPED_TRACE(format);
+    const TensorRef b = this->stored(format, 1);
+    for (const int pieces : {0, 1, 7}) {
+      PlanOptions options;
+      options.pieces = pieces;
+      const Plan plan =
+          this->run("R(i) = B(i,j) * x(j)", {{"B", b}, {"x", this->vector()}},
+                    this->dense_result({9}), options);
+      EXPECT_EQ(plan.explain().find("convert B"), std::string::npos) << plan.explain();
+      this->run("R(i,j) = B(i,j) + C(i,j)", {{"B", b}, {"C", this->stored("CSR", 2)}},
+                this->wanted("CSR"), options);
+      this->run("R(i,j) = B(i,j) * C(i,j)", {{"B", b}, {"C", this->stored("DCSC", 2)}},
+                this->wanted("DCSC"), options);
+      this->run("R(i,k) = B(i(1,8,3),j({0,2,3,7})) * B(k,j(1,5))", {{"B", b}},
+                this->dense_result({3, 9}), options);
+    }
+  }
 }
 
 TYPED_TEST(MappedOperands, Refusals) {

@@ -35,7 +35,7 @@ TEST(RandomExpressions, AgreeWithTheDenseEvaluator) {
                                " random_expressions";
     const RandomCase c = draw_case(static_cast<std::uint64_t>(seed), n);
     set_crash_note("crashed in: " + replay + "\n" + c.describe());
-    if (only >= 0) std::cout << c.describe() << "\n";
+    if (only >= 0) std::cout << c.describe(1000) << "\n";
     const CaseOutcome outcome = run_case(c);
     tally.add(outcome);
     if (outcome.kind == CaseOutcome::Kind::failed) {

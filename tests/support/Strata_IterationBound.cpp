@@ -120,7 +120,8 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
   for (const Access* a : t.accesses) {
     const TensorRef& tensor = operands.at(a->tensor);
     if (tensor.format.is_dense()) continue;
-    double product                = static_cast<double>(stored_positions(tensor));
+    // An empty operand counts as one that stores one entry in each sparse level.
+    double product                = static_cast<double>(stored_positions(tensor, 1));
     std::set<std::string> outside = t.variables;
     for (const IndexArg& i : a->indices) outside.erase(i.variable);
     for (const std::string& v : outside) product *= reach[v];
@@ -131,12 +132,12 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
 
 }  // namespace
 
-std::int64_t stored_positions(const TensorRef& tensor) {
+std::int64_t stored_positions(const TensorRef& tensor, std::int64_t at_least) {
   std::int64_t sum = 0, parents = 1;
   for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
     parents = tensor.format.level(l).kind == LevelKind::dense
                   ? parents * tensor.level_extent(l)
-                  : tensor.levels[l].num_coordinates;
+                  : std::max(at_least, tensor.levels[l].num_coordinates);
     sum += parents;
   }
   return sum;

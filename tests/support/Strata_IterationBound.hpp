@@ -13,7 +13,8 @@ namespace Strata::Testing {
 /// a / b counts as a + a·b, functions as all their arguments and a dense term).
 /// V(t): the variables of a term, of the sums around it and of the result.
 /// stored(s): positions of a sparse operand, summed over its levels (a dense
-/// level under a compressed one stores parents × extent).
+/// level under a compressed one stores parents × extent; a sparse level without
+/// entries counts as one with one: what is made for an entry is made once).
 /// reach(v): how many values v can take in t: its extent, or the entries of the
 /// sparse operand of t with a non-dense level of v that has the fewest (at least
 /// one: every stored entry may be looked at once, also beside an empty operand).
@@ -44,8 +45,9 @@ namespace Strata::Testing {
 double iteration_bound(const CheckedAssignment& checked, const Operands& operands,
                        int copies = 1);
 
-/// Positions of a tensor summed over its levels.
-std::int64_t stored_positions(const TensorRef& tensor);
+/// Positions of a tensor summed over its levels, of which the sparse ones have
+/// `at_least` so many.
+std::int64_t stored_positions(const TensorRef& tensor, std::int64_t at_least = 0);
 
 }  // namespace Strata::Testing
 

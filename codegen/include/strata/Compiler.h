@@ -4,6 +4,7 @@
 
 #include "strata/Analysis/ConcreteNotation.h"
 
+#include <Strata_LevelRegistry.hpp>
 #include <Strata_PlanOptions.hpp>
 #include <Strata_TensorRef.hpp>
 
@@ -36,6 +37,8 @@ struct CompileRequest {
   std::set<std::string> registers;
   /// Tensors of the statements, the result of the first one first.
   std::vector<std::string> names;
+  /// Levels that the formats of the tensors may have, in the order of their kinds.
+  std::vector<Strata::LevelDefinition> levels;
   /// Level whose stride is known to be 1 (all-dense operands).
   std::map<std::string, int> unitLevels;
   ConcretizeOptions concretize;

@@ -95,10 +95,14 @@ private:
                                  const std::vector<IndexExprPtr> &terms,
                                  bool converting);
   void appendFilled(const Access &lhs, std::vector<IndexExprPtr> terms);
-  IndexExprPtr withAscendingOperands(const IndexExprPtr &term);
+  IndexExprPtr inOrderOfVariables(const IndexExprPtr &access);
+  IndexExprPtr withAscendingOperands(const Access &lhs, const IndexExprPtr &term);
   std::vector<IndexExprPtr>
   withSumOfSparseTerms(const Access &lhs,
                        const std::vector<IndexExprPtr> &terms);
+  IndexExprPtr sumOfPart(const Access &lhs, std::vector<IndexExprPtr> terms);
+  std::vector<IndexExprPtr> inParts(const Access &lhs,
+                                    const std::vector<IndexExprPtr> &terms);
   bool crossesLoops(const Access &lhs, const Group &group) const;
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);

@@ -62,11 +62,25 @@ TensorFormat inLoopOrder(const Access &access,
   };
   std::stable_sort(order.begin(), order.begin() + iterated,
                    [&](int a, int b) { return place(a) < place(b); });
-  std::vector<LevelType> levels = format.levels();
+  std::vector<LevelType> levels = format.built_in().levels();
   if (entries >= 0)
     compressLargeLevels(levels, order, tensor.extents, iterated, entries);
-  return {order, levels, format.pos_type(),
-          coordinatesFor(format, tensor.extents)};
+  const Strata::IndexType coordinates = coordinatesFor(format, tensor.extents);
+  const TensorFormat out(order, levels, format.pos_type(), coordinates);
+  const bool isStored =
+      out == format.built_in(); // registered levels need no copy in that order
+  return isStored ? format : out;
+}
+
+/// \p format with other levels; as it is, registered levels included, where these
+/// are its own.
+static TensorFormat withLevels(const TensorFormat &format,
+                               std::vector<LevelType> levels) {
+  if (levels == format.levels())
+    return format;
+  return TensorFormat(format.order(), std::move(levels), format.pos_type(),
+                      format.crd_type())
+      .built_in();
 }
 
 TensorFormat withOrderedLevels(const TensorFormat &format) {
@@ -81,7 +95,7 @@ TensorFormat withOrderedLevels(const TensorFormat &format) {
       levels[l].unique = false;
     levels[l].ordered = true;
   }
-  return {format.order(), levels, format.pos_type(), format.crd_type()};
+  return withLevels(format, std::move(levels));
 }
 
 TensorFormat withLocatableLevels(const TensorFormat &format) {
@@ -89,7 +103,7 @@ TensorFormat withLocatableLevels(const TensorFormat &format) {
   for (size_t l = 1; l < levels.size(); ++l)
     if (Strata::level_traits(levels[l]).locates)
       levels[l - 1].unique = true;
-  return {format.order(), levels, format.pos_type(), format.crd_type()};
+  return withLevels(format, std::move(levels));
 }
 
 double entryBytes(const TensorFormat &format, Strata::ScalarType scalar) {

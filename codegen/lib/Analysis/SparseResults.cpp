@@ -158,8 +158,22 @@ void Concretizer::lowerSparse(const Access &lhs,
   lowerSparse(lhs, std::move(parts));
 }
 
+/// What \p access reads, in the order of its variables: one of the indices is a set
+/// that does not ascend.
+IndexExprPtr Concretizer::inOrderOfVariables(const IndexExprPtr &access) {
+  const std::string &name = access->access.tensor;
+  const Access read = addSparseTemporary(access->access,
+                                         program.tensors.at(name).scalar);
+  program.tensors.at(read.tensor).fill = program.tensors.at(name).fill;
+  const SaveValue sums(combiner, Strata::Operator::add); // those of the list
+  const SaveValue added(scattersBy, Strata::Operator::add);
+  appendUnordered(read, access);
+  return Strata::make_access(read, access->type, access->where);
+}
+
 /// \p term with copies of the operands whose coordinates do not ascend.
-IndexExprPtr Concretizer::withAscendingOperands(const IndexExprPtr &term) {
+IndexExprPtr Concretizer::withAscendingOperands(const Access &lhs,
+                                                const IndexExprPtr &term) {
   std::map<std::string, std::string> copies;
   walk(term, [&](const IndexExprPtr &e) {
     if (e->kind != IndexExpr::Kind::access)
@@ -171,7 +185,10 @@ IndexExprPtr Concretizer::withAscendingOperands(const IndexExprPtr &term) {
           copyOf(e->access.tensor, ordered,
                  "entries of a result with a fill value come in its order");
   });
-  return redirect(term, copies);
+  return rewrite(redirect(term, copies), [&](IndexExprPtr e) {
+    const bool isAccess = e->kind == IndexExpr::Kind::access;
+    return isAccess && !ascends(lhs, {e}) ? inOrderOfVariables(e) : e;
+  });
 }
 
 /// \p terms, of which those that are 0 where nothing is stored are a tensor of their
@@ -203,6 +220,59 @@ Concretizer::withSumOfSparseTerms(const Access &lhs,
   return rest;
 }
 
+/// The sum of \p terms as a tensor of its own, with the value that the sum has where
+/// they store nothing as its fill value; null where that is not one number.
+IndexExprPtr Concretizer::sumOfPart(const Access &lhs,
+                                    std::vector<IndexExprPtr> terms) {
+  IndexExprPtr sum = terms[0];
+  for (size_t t = 1; t < terms.size(); ++t)
+    sum = Strata::make_apply(Strata::Operator::add, {sum, terms[t]},
+                             Strata::promote(sum->type, terms[t]->type));
+  std::set<std::string> all;
+  walk(sum, [&](const IndexExprPtr &e) {
+    if (e->kind == IndexExpr::Kind::access)
+      all.insert(accessKey(e->access));
+  });
+  const Remainder none = remainderOf(sum, all, program.tensors);
+  if (!none.absent())
+    return nullptr;
+  const Number absent = *none.absent();
+  const double fill =
+      Strata::Impl::convert(absent, ScalarType::f64).z.real();
+  if (!Strata::Impl::equals(Strata::Impl::from_double(absent.type, fill), absent))
+    return nullptr;
+  const Access part =
+      addSparseTemporary(lhs, Strata::compute_type(sum->type));
+  program.tensors.at(part.tensor).fill = fill;
+  lowerSparse(part, std::move(terms));
+  return Strata::make_access(part, program.tensors.at(part.tensor).scalar);
+}
+
+/// \p terms, of which as many as one nest serves are a tensor each.
+std::vector<IndexExprPtr>
+Concretizer::inParts(const Access &lhs, const std::vector<IndexExprPtr> &terms) {
+  std::vector<std::vector<IndexExprPtr>> groups;
+  for (const IndexExprPtr &term : terms) {
+    std::vector<IndexExprPtr> together;
+    if (!groups.empty())
+      together = groups.back();
+    together.push_back(term);
+    if (!groups.empty() && estimateCases(together, program.tensors) <= maxCases)
+      groups.back() = std::move(together);
+    else
+      groups.push_back({term});
+  }
+  if (groups.size() == 1) // what is wrong is not how many there are
+    return terms;
+  std::vector<IndexExprPtr> parts;
+  for (std::vector<IndexExprPtr> &group : groups)
+    if (IndexExprPtr sum = group.size() > 1 ? sumOfPart(lhs, group) : nullptr)
+      parts.push_back(std::move(sum));
+    else
+      parts.insert(parts.end(), group.begin(), group.end());
+  return parts;
+}
+
 /// Sums that are added up elsewhere are 0 where there is nothing to add, other
 /// reductions what is neutral to them: with another fill value, entries come in the
 /// order of the levels.
@@ -211,14 +281,13 @@ void Concretizer::appendFilled(const Access &lhs,
   if (auto group = tryAppend(lhs, terms, true))
     return append(nestOf(lhs, *group));
   for (IndexExprPtr &term : terms)
-    term = withAscendingOperands(term);
-  for (const bool divides : {false, true}) {
-    if (divides)
-      terms = withSumOfSparseTerms(lhs, terms);
-    for (const bool converting : {false, true})
-      if (auto group = tryAppend(lhs, terms, converting))
-        return append(nestOf(lhs, *group));
-  }
+    term = withAscendingOperands(lhs, term);
+  for (const bool converting : {false, true})
+    if (auto group = tryAppend(lhs, terms, converting))
+      return append(nestOf(lhs, *group));
+  std::vector<IndexExprPtr> fewer = inParts(lhs, withSumOfSparseTerms(lhs, terms));
+  if (fewer.size() < terms.size())
+    return appendFilled(lhs, std::move(fewer));
   throw Strata::UnsupportedExpression(
       "concretize: '" + text + "': the entries of '" + program.result +
       "' do not come in the order of its levels; expected that of a result with "

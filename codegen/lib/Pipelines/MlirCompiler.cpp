@@ -36,6 +36,9 @@ MlirCompiler::MlirCompiler()
 }
 
 OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
+  // Levels that this module does not know yet get the same kinds as elsewhere.
+  for (const Strata::LevelDefinition &level : request.levels)
+    Strata::register_level(level);
   std::vector<Strata::CheckedAssignment> stmts{request.stmt};
   stmts.insert(stmts.end(), request.followers.begin(), request.followers.end());
   OwningOpRef<ModuleOp> module =

@@ -38,7 +38,7 @@ bool CheckEvaluator::finds_directly(const CheckNode& n, int variable) const {
                        [&](const CheckNode& arg) { return finds_directly(arg, variable); });
   if (!n.tensor->sparse()) return false;
   const TensorFormat& format = n.tensor->ref().format;
-  if (!format.is_permutation()) return false;
+  if (!format.is_plain()) return false;
   for (int l = 0; l < format.lvl_rank(); ++l) {
     const int v = n.indices[format.dimension_of_level(l)].variable;
     if (v == variable) return true;

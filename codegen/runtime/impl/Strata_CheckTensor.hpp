@@ -131,7 +131,7 @@ void StorageWalk::level(int l, std::int64_t parent, F& f) {
 
 template <class F>
 void for_each_stored(const TensorRef& t, F&& f) {
-  if (t.format.is_permutation()) return StorageWalk(t).run(f);
+  if (t.format.is_plain()) return StorageWalk(t).run(f);
   const Entries entries = extract(t);
   for (std::int64_t e = 0; e < entries.size(); ++e) {
     const std::int64_t* c = entries.coordinate(e);

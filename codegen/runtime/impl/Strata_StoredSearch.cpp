@@ -111,7 +111,7 @@ static std::int64_t search_mapped(const TensorRef& tensor,
 
 std::int64_t for_each_stored_at(const TensorRef& tensor, const Coordinates& wanted,
                                 const Visit& f) {
-  if (!tensor.format.is_permutation()) return search_mapped(tensor, wanted, f);
+  if (!tensor.format.is_plain()) return search_mapped(tensor, wanted, f);
   const StorageWalk refuses_other_levels(tensor);
   StoredSearch search(tensor, wanted, f);
   search.level(0, 0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <impl/Strata_FormatRules.hpp>
 
+#include <Strata_LevelRegistry.hpp>
 #include <impl/Strata_InvertLevels.hpp>
 
 namespace Strata::Impl {
@@ -30,7 +31,7 @@ std::string quote(const IndexMap& map, std::size_t level) {
 }  // namespace
 
 std::optional<FormatFault> find_level_fault(
-    const std::vector<LevelType>& levels) {
+    const IndexMap& map, const std::vector<LevelType>& levels) {
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const LevelType type = levels[l];
     if (!level_traits(type).takes_modifiers && (!type.unique || !type.ordered))
@@ -40,6 +41,10 @@ std::optional<FormatFault> find_level_fault(
         (l == 0 || !level_traits(levels[l - 1]).stores_coordinates))
       return FormatFault{
           l, "expected compressed or singleton before singleton level"};
+    if (!is_registered(type.kind)) continue;
+    const LevelRule rule = level_definition(type.kind).description.rule;
+    if (const std::string fault = rule ? rule(map, levels, l) : ""; !fault.empty())
+      return FormatFault{l, fault};
   }
   return std::nullopt;
 }

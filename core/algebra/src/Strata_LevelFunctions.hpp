@@ -12,7 +12,8 @@
 ///   value_type             an index-sized number (copyable)
 ///   array_type             a one-dimensional array of indices
 ///   constant(int64), add(a,b), sub(a,b), mul(a,b), load(array, position)
-/// and nothing here uses more.
+/// and nothing here uses more. Levels that are registered at run time
+/// (Strata_LevelRegistry.hpp) may use div, min and max, too.
 
 namespace Strata {
 
@@ -29,6 +30,7 @@ struct LevelStorage {
   typename B::array_type positions;
   typename B::array_type coordinates;
   typename B::value_type extent;
+  typename B::value_type parameters[2] = {};  ///< LevelType::parameters
 };
 
 /// Every coordinate of the extent is stored; position = parent·extent + coordinate.

@@ -11,11 +11,17 @@ namespace Strata {
 /// registered at run time (plugins).
 enum class LevelKind : std::uint16_t { dense = 0, compressed = 1, singleton = 2 };
 
-/// A level kind with the two properties a format may choose.
+/// First kind that a registered level may have (Strata_LevelRegistry.hpp).
+inline constexpr LevelKind first_registered_level{1024};
+constexpr bool is_registered(LevelKind kind) { return kind >= first_registered_level; }
+
+/// A level kind with the properties a format may choose.
 struct LevelType {
   LevelKind kind = LevelKind::dense;
   bool unique    = true;  ///< no coordinate repeats under one parent position
   bool ordered   = true;  ///< coordinates ascend under one parent position
+  /// Of kinds that take some: n and m of structured[n, m]; else 0.
+  std::int32_t parameters[2] = {0, 0};
 
   friend constexpr bool operator==(const LevelType&, const LevelType&) = default;
 };
@@ -31,8 +37,13 @@ struct LevelTraits {
   bool takes_modifiers;      ///< accepts nonunique, nonordered
 };
 
-/// Traits of a built-in kind. \pre kind is dense, compressed or singleton.
+/// Traits of a registered kind (Strata_LevelRegistry.cpp).
+/// \throws FormatMismatch for a kind that is not registered
+LevelTraits registered_traits(LevelKind kind);
+
+/// Traits of any kind; constant for built-in ones.
 constexpr LevelTraits level_traits(LevelKind kind) {
+  if (is_registered(kind)) return registered_traits(kind);
   switch (kind) {
     case LevelKind::compressed:
       return {"compressed", true, true, false, false, false, true};

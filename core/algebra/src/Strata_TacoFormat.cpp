@@ -89,12 +89,12 @@ TensorFormat parse_taco_format(TokenStream& tokens) {
   std::vector<LevelType> levels;
   for (const char letter : letters.text)
     levels.push_back(letter_type(tokens, letter, letters.begin + levels.size()));
-  if (const auto fault = find_level_fault(levels))
-    tokens.fail(fault->what, letters.begin + fault->level,
-                letters.begin + fault->level + 1);
   std::vector<int> order(levels.size());
   std::iota(order.begin(), order.end(), 0);
   if (tokens.accept(":")) order = parse_mode_order(tokens, levels.size());
+  if (const auto fault = find_level_fault(IndexMap::permutation(order), levels))
+    tokens.fail(fault->what, letters.begin + fault->level,
+                letters.begin + fault->level + 1);
   return TensorFormat(order, std::move(levels));
 }
 

@@ -18,8 +18,18 @@ void require_width(const char* name, IndexType type) {
 
 std::string level_type_text(LevelType type) {
   std::string text = level_traits(type).name;
+  if (type.parameters[0] != 0) {
+    text += '[' + std::to_string(type.parameters[0]);
+    if (type.parameters[1] != 0) text += ", " + std::to_string(type.parameters[1]);
+    text += ']';
+  }
   if (type.unique && type.ordered) return text;
-  text += '(';
+  if (text.ends_with(')')) {  // the name has a modifier of its own
+    text.pop_back();
+    text += ", ";
+  } else {
+    text += '(';
+  }
   if (!type.unique) text += "nonunique";
   if (!type.unique && !type.ordered) text += ", ";
   if (!type.ordered) text += "nonordered";
@@ -53,7 +63,7 @@ TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
     if (fault->is_unsupported) throw UnsupportedExpression(message);
     throw FormatMismatch(message);
   }
-  if (const auto fault = Impl::find_level_fault(m_levels))
+  if (const auto fault = Impl::find_level_fault(m_map, m_levels))
     throw FormatMismatch(error_message("TensorFormat",
                                        "level " + std::to_string(fault->level),
                                        "", "", fault->what));
@@ -94,8 +104,23 @@ std::string TensorFormat::level_expression(int l) const {
   return Strata::to_string(*m_map.results[l], AffineNames{});
 }
 
+bool TensorFormat::is_built_in() const {
+  return std::none_of(m_levels.begin(), m_levels.end(),
+                      [](LevelType t) { return is_registered(t.kind); });
+}
+
+TensorFormat TensorFormat::built_in() const {
+  TensorFormat out = *this;
+  for (LevelType& level : out.m_levels)
+    if (is_registered(level.kind))
+      level = {LevelKind::compressed, level.unique, level.ordered};
+  return out;
+}
+
 TensorFormat TensorFormat::level_space() const {
-  return TensorFormat(IndexMap::identity(lvl_rank()), m_levels, m_pos, m_crd);
+  TensorFormat out(IndexMap::identity(lvl_rank()), built_in().m_levels, m_pos, m_crd);
+  out.m_levels = m_levels;  // what rules of registered levels ask of the map holds
+  return out;
 }
 
 TensorFormat TensorFormat::with_index_types(IndexType pos,

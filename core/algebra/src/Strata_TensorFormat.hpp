@@ -96,6 +96,13 @@ class TensorFormat {
       const std::vector<std::int64_t>& extents) const;
   /// The same levels as dimensions of a tensor of their own.
   TensorFormat level_space() const;
+  /// True when every level is dense, compressed or singleton.
+  bool is_built_in() const;
+  /// True when every level is built in and stores a dimension as it is.
+  bool is_plain() const { return is_permutation() && is_built_in(); }
+  /// The format with compressed levels instead of registered ones: what is stored in
+  /// the same order, without padding.
+  TensorFormat built_in() const;
   /// True when the values are an array of the dimensions: every level is dense
   /// and stores a dimension.
   bool is_dense() const;

@@ -3,6 +3,7 @@
 #include <string>
 
 #include <impl/Strata_AssembleImpl.hpp>
+#include <impl/Strata_RewriteLevels.hpp>
 
 namespace Strata::Impl {
 
@@ -25,6 +26,15 @@ void throw_not_singleton(std::string_view operation, const TensorFormat& format,
                     "level " + std::to_string(l) + " of " + format.to_string(),
                     "one coordinate under each position of the level above",
                     "several", "make the compressed level above nonunique"));
+}
+
+void throw_no_room(std::string_view operation, const TensorFormat& format, int l,
+                   std::int64_t room, std::int64_t children) {
+  throw FormatMismatch(error_message(
+      operation, "level " + std::to_string(l) + " of " + format.to_string(),
+      "at most " + std::to_string(room) + " coordinates under each position of the "
+                                          "level above",
+      std::to_string(children), "store it in a format that holds them"));
 }
 
 void check_index_fits(std::string_view operation, std::string_view what, int l,

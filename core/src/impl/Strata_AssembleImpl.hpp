@@ -12,6 +12,7 @@
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_AssembleValues.hpp>
 #include <impl/Strata_MappedEntries.hpp>
+#include <impl/Strata_RewriteLevels.hpp>
 #include <impl/Strata_SortEntries.hpp>
 #include <impl/Strata_Storage.hpp>
 
@@ -53,6 +54,13 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   using memory_space = typename ExecutionSpace::memory_space;
   Kokkos::Profiling::ScopedRegion region("Strata::assemble");
   check_extents("Strata::assemble", format, extents);
+  if (!format.is_built_in()) {
+    TensorRef stored = make_ref<memory_space>(
+        assemble_storage(exec, format.built_in(), scalar, extents, coordinates, values,
+                         size, label, fill));
+    stored.fill = fill;
+    return rewrite_storage(exec, "Strata::assemble", stored, format, label);
+  }
   auto storage              = std::make_shared<Storage<memory_space>>();
   storage->label            = label;
   storage->format           = format;

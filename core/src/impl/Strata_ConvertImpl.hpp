@@ -16,6 +16,7 @@
 #include <impl/Strata_ConvertSort.hpp>
 #include <impl/Strata_ConvertTranspose.hpp>
 #include <impl/Strata_LevelSpace.hpp>
+#include <impl/Strata_RewriteLevels.hpp>
 
 namespace Strata::Impl {
 
@@ -226,6 +227,36 @@ void convert_levels(const ExecutionSpace& exec, TensorRef from,
   storage.extents = extents;
 }
 
+template <class ExecutionSpace>
+std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
+convert_storage(const ExecutionSpace& exec, TensorRef from,
+                const TensorFormat& format, ScalarType scalar,
+                const std::string& label, StoredFill kept);
+
+/// Registered levels are read into built-in ones, and written from them.
+template <class ExecutionSpace>
+std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
+convert_registered(const ExecutionSpace& exec, TensorRef from,
+                   const TensorFormat& format, ScalarType scalar,
+                   const std::string& label, StoredFill kept) {
+  using memory_space = typename ExecutionSpace::memory_space;
+  const double fill  = from.fill;
+  const auto as_ref  = [&](std::shared_ptr<const Storage<memory_space>> storage) {
+    TensorRef tensor = make_ref<memory_space>(std::move(storage));
+    tensor.fill      = fill;
+    return tensor;
+  };
+  if (!from.format.is_built_in())
+    from = as_ref(rewrite_storage(exec, "Strata::convert", from,
+                                  from.format.built_in(), label));
+  if (format.is_built_in())
+    return convert_storage(exec, std::move(from), format, scalar, label, kept);
+  const TensorFormat stored = format.built_in();
+  if (from.format != stored || from.scalar != scalar || kept == StoredFill::drop)
+    from = as_ref(convert_storage(exec, std::move(from), stored, scalar, label, kept));
+  return rewrite_storage(exec, "Strata::convert", from, format, label);
+}
+
 /// Lets go of `from` when it has been read, before the target is allocated.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
@@ -236,6 +267,8 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
   check_same_order(from.format, format);
   check_extents("Strata::convert", from.format, from.extents);
   check_convertible(from.scalar, scalar);
+  if (!from.format.is_built_in() || !format.is_built_in())
+    return convert_registered(exec, std::move(from), format, scalar, label, kept);
   auto storage =
       std::make_shared<Storage<typename ExecutionSpace::memory_space>>();
   storage->label   = label;

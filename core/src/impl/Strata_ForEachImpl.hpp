@@ -14,8 +14,19 @@
 #include <Strata_Error.hpp>
 #include <Strata_SparseViewTraits.hpp>
 #include <impl/Strata_MappedTree.hpp>
+#include <impl/Strata_RegisteredTree.hpp>
 
 namespace Strata::Impl {
+
+/// Units of work: values, or what lies above registered levels.
+template <class Tree>
+std::int64_t num_units(const Tree&, std::int64_t values) {
+  return values;
+}
+template <int Rank>
+std::int64_t num_units(const RegisteredTree<Rank>& tree, std::int64_t) {
+  return tree.units;
+}
 
 /// Stored values cut into chunks: one search for the coordinates per chunk,
 /// then a walk. Devices take one value a thread, so that neighbouring threads
@@ -36,6 +47,14 @@ struct EntryChunks {
   }
 
   /// f(cursor, position) for the values of chunk i.
+  template <int Rank, class F>
+  KOKKOS_INLINE_FUNCTION void walk(const RegisteredTree<Rank>& tree, std::int64_t i,
+                                   const F& f) const {
+    RegisteredCursor<Rank> cursor(tree);
+    const std::int64_t begin = i * chunk;
+    const std::int64_t end   = begin + chunk < size ? begin + chunk : size;
+    for (std::int64_t unit = begin; unit < end; ++unit) cursor.walk(unit, f);
+  }
   template <class Tree, class F>
   KOKKOS_INLINE_FUNCTION void walk(const Tree& tree, std::int64_t i,
                                    const F& f) const {
@@ -136,7 +155,9 @@ void with_dynamic_tree(std::string_view operation, const View& view,
     if (view.rank() != Rank)
       return with_dynamic_tree<Rank + 1, F, Rest...>(operation, view, launch);
     if constexpr (is_entry_function_v<Rank, F, Rest...>)
-      return view.format().is_permutation()
+      return !view.format().is_built_in()
+                 ? launch(make_registered_tree<Rank>(view.storage()))
+             : view.format().is_permutation()
                  ? launch(make_tree<Rank>(*view.storage()))
                  : launch(make_mapped_tree<Rank>(*view.storage()));
   }

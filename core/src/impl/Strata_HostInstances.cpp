@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <impl/Strata_AssembleImpl.hpp>
+#include <impl/Strata_RewriteLevels.hpp>
 #include <impl/Strata_ValidateImpl.hpp>
 
 namespace Strata::Impl {
@@ -13,6 +14,7 @@ namespace Strata::Impl {
       const ExecutionSpace&, IndexType, std::int64_t, const std::string&);     \
   template ErasedArray<Kokkos::HostSpace> allocate_values(                     \
       const ExecutionSpace&, ScalarType, std::int64_t, const std::string&);    \
+  template class LevelRewriter<ExecutionSpace>;                                \
   template class StorageValidator<ExecutionSpace>;
 
 #ifdef KOKKOS_ENABLE_SERIAL

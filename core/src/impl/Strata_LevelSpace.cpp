@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <impl/Strata_LevelSpace.hpp>
 
-#include <Strata_DeviceEvaluator.hpp>
 #include <Strata_LevelSearch.hpp>
+#include <impl/Strata_AnyLevel.hpp>
 #include <impl/Strata_Sizes.hpp>
 
 namespace Strata::Impl {
@@ -19,6 +19,7 @@ class PositionFinder {
   void find(int l, std::int64_t parent) {
     const TensorFormat& format = m_tensor.format;
     if (l == format.lvl_rank()) return m_found.push_back(parent);
+    if (is_registered(format.level(l).kind)) return find_registered(l, parent);
     const LevelStorage<DeviceEvaluator> storage{
         IndexSpan(m_tensor.levels[l].positions, format.pos_type()),
         IndexSpan(m_tensor.levels[l].coordinates, format.crd_type()),
@@ -41,6 +42,28 @@ class PositionFinder {
   std::vector<std::int64_t> found() { return std::move(m_found); }
 
  private:
+  void find_registered(int l, std::int64_t parent) {
+    const AnyLevel level = make_any_level(m_tensor, l);
+    auto [begin, end]    = level.children(parent);
+    const auto at        = [&](std::int64_t cursor) {
+      return level.coordinate(parent, level.position_of(parent, cursor));
+    };
+    const std::int64_t last = end;
+    if (m_tensor.format.level(l).ordered)  // padding stands behind all coordinates
+      while (begin < end) {
+        const std::int64_t middle = begin + (end - begin) / 2;
+        if (at(middle) < m_coordinates[l])
+          begin = middle + 1;
+        else
+          end = middle;
+      }
+    for (; begin < last; ++begin) {
+      const std::int64_t here = at(begin);
+      if (here == m_coordinates[l]) find(l + 1, level.position_of(parent, begin));
+      if (here > m_coordinates[l] && m_tensor.format.level(l).ordered) return;
+    }
+  }
+
   const TensorRef& m_tensor;
   std::vector<std::int64_t> m_coordinates, m_found;
 };

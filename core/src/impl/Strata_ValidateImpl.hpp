@@ -9,6 +9,8 @@
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <Strata_DeviceEvaluator.hpp>
 #include <Strata_TensorRef.hpp>
+#include <impl/Strata_AnyLevel.hpp>
+#include <impl/Strata_FetchIndex.hpp>
 #include <impl/Strata_FindRepeats.hpp>
 
 namespace Strata::Impl {
@@ -63,6 +65,34 @@ struct CheckCoordinatesFunctor {
   }
 };
 
+/// Finds the first parent with children out of range, or out of order, or repeated.
+struct CheckChildrenFunctor {
+  AnyLevel m_level;
+  std::int64_t m_size;
+  bool m_unique, m_ordered;
+
+  KOKKOS_INLINE_FUNCTION bool good(std::int64_t parent) const {
+    const auto cursors  = m_level.children(parent);
+    std::int64_t before = -1;
+    if (cursors.begin < 0 || cursors.end < cursors.begin) return false;
+    for (std::int64_t c = cursors.begin; c < cursors.end; ++c) {
+      const std::int64_t at = m_level.position_of(parent, c);
+      if (at < 0 || at >= m_size) return false;
+      const std::int64_t here = m_level.coordinate(parent, at);
+      const bool padded       = m_level.is_padding(here);
+      if (here < 0 || (here >= m_level.storage.extent && !padded)) return false;
+      if (!padded && ((m_ordered && here < before) || (m_unique && here == before)))
+        return false;
+      before = here;
+    }
+    return true;
+  }
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent,
+                                         std::int64_t& first) const {
+    if (parent < first && !good(parent)) first = parent;
+  }
+};
+
 template <class ExecutionSpace, class Functor>
 std::int64_t first_fault(const ExecutionSpace& exec, const char* label,
                          std::int64_t size, const Functor& functor) {
@@ -70,18 +100,6 @@ std::int64_t first_fault(const ExecutionSpace& exec, const char* label,
   Kokkos::parallel_reduce(label, IndexRange<ExecutionSpace>(exec, 0, size),
                           functor, Kokkos::Min<std::int64_t>(first));
   return first < size ? first : -1;
-}
-
-/// One element of an array in the memory of exec.
-template <class ExecutionSpace>
-std::int64_t fetch(const ExecutionSpace& exec, const IndexSpan& array,
-                   std::int64_t i) {
-  std::int64_t value = 0;
-  Kokkos::parallel_reduce(
-      "Strata::validate::fetch", IndexRange<ExecutionSpace>(exec, i, i + 1),
-      KOKKOS_LAMBDA(std::int64_t k, std::int64_t & sum) { sum += array[k]; },
-      value);
-  return value;
 }
 
 /// Walks the levels from the first on.
@@ -104,6 +122,8 @@ class StorageValidator {
   /// Returns the number of positions of level l below `parents` positions.
   std::int64_t check_level(int l, std::int64_t parents) {
     const LevelArrays& arrays = m_tensor.levels[l];
+    if (is_registered(m_tensor.format.level(l).kind))
+      return check_registered(l, parents);
     switch (m_tensor.format.level(l).kind) {
       case LevelKind::compressed:
         check_positions(l, parents);
@@ -122,6 +142,57 @@ class StorageValidator {
         return checked_product("Strata::validate", parents,
                                m_tensor.level_extent(l));
     }
+  }
+
+  /// Positions of a registered level, from the arrays that it has.
+  std::int64_t registered_size(int l, std::int64_t parents) {
+    const LevelType type       = m_tensor.format.level(l);
+    const LevelDefinition& d   = level_definition(type.kind);
+    const LevelArrays& arrays  = m_tensor.levels[l];
+    const std::int64_t edges   = num_edges(d, parents);
+    const IndexSpan positions(arrays.positions, m_tensor.format.pos_type());
+    check_count(l, "positions", edges, arrays.num_positions);
+    std::int64_t width = 0;
+    switch (d.description.edges) {
+      case LevelEdges::header:
+        width = fetch(m_exec, positions, 0);
+        if (const std::int64_t stored = fetch(m_exec, positions, 1); stored != parents)
+          throw_invalid_storage(l, 1, "positions", std::to_string(parents),
+                                std::to_string(stored));
+        [[fallthrough]];
+      case LevelEdges::width:
+        return padded_size(type, m_tensor.level_extent(l), parents, width);
+      default:
+        return d.description.stores_coordinates ? arrays.num_coordinates
+                                                : fetch(m_exec, positions, edges - 1);
+    }
+  }
+
+  /// Where the children of every parent are, and which coordinates they have.
+  std::int64_t check_registered(int l, std::int64_t parents) {
+    const LevelType type      = m_tensor.format.level(l);
+    const LevelArrays& arrays = m_tensor.levels[l];
+    const std::int64_t size   = registered_size(l, parents);
+    const AnyLevel level      = make_any_level(m_tensor, l);
+    m_tuples                  = {};
+    m_all_ordered             = false;
+    if (level_traits(type).stores_coordinates) {
+      check_count(l, "coordinates", size, arrays.num_coordinates);
+      m_tuples.columns[m_tuples.width++] =
+          IndexSpan(arrays.coordinates, m_tensor.format.crd_type());
+    }
+    const std::int64_t p =
+        first_fault(m_exec, "Strata::validate::children", parents,
+                    CheckChildrenFunctor{level, size, type.unique, type.ordered});
+    if (p >= 0)
+      throw_invalid_storage(
+          l, p, "parent",
+          "children at positions below " + std::to_string(size) +
+              " with coordinates in [0, " + std::to_string(level.storage.extent) +
+              ")" + (type.ordered ? ", ascending" : "") +
+              (type.unique ? ", none twice" : ""),
+          "others");
+    return size;
   }
 
   void check_positions(int l, std::int64_t parents) {

@@ -58,6 +58,8 @@ bool PositionEmitter::ascends(const AccessState &state) const {
   const std::vector<std::string> &cut = statement->partitioned;
   for (size_t l = 0; l <= static_cast<size_t>(state.next); ++l) {
     const Strata::IndexArg &index = state.indices[l];
+    if (Strata::is_registered(state.format.level(l).kind))
+      return false;
     if (l >= cut.size() || index.variable != cut[l] || index.is_restricted() ||
         pinnedTo(index.variable))
       return false;

@@ -7,6 +7,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <Strata_Error.hpp>
+#include <Strata_LevelRegistry.hpp>
 
 using namespace mlir;
 using namespace mlir::sparse_tensor;
@@ -25,6 +26,18 @@ static std::string levelName(size_t level) {
   return "level " + std::to_string(level);
 }
 
+namespace {
+/// Levels of plugins that MLIR has, too.
+struct RegisteredLevel {
+  const char *name;
+  LevelFormat format;
+};
+} // namespace
+static constexpr RegisteredLevel registeredLevels[] = {
+    {"loose_compressed", LevelFormat::LooseCompressed},
+    {"batch", LevelFormat::Batch},
+    {"structured", LevelFormat::NOutOfM}};
+
 static Strata::LevelType levelFrom(size_t level, LevelType type) {
   Strata::LevelType out;
   out.unique = isUniqueLT(type);
@@ -39,9 +52,22 @@ static Strata::LevelType levelFrom(size_t level, LevelType type) {
     out.kind = Strata::LevelKind::singleton;
     return out;
   default:
-    refuseEncoding(levelName(level), "dense, compressed or singleton",
-                   toMLIRString(type), "convert the tensor to such levels");
+    break;
   }
+  const bool isBlock = type.getLvlFmt() == LevelFormat::NOutOfM;
+  for (const RegisteredLevel &r : registeredLevels)
+    if (r.format == type.getLvlFmt())
+      out.kind = Strata::find_level(r.name);
+  if (!Strata::is_registered(out.kind))
+    refuseEncoding(levelName(level), "dense, compressed or singleton",
+                   toMLIRString(type),
+                   "convert the tensor to such levels, or include the header "
+                   "that registers this one (Strata_Levels.hpp)");
+  if (isBlock) {
+    out.parameters[0] = static_cast<std::int32_t>(getN(type));
+    out.parameters[1] = static_cast<std::int32_t>(getM(type));
+  }
+  return out;
 }
 
 static std::string mapText(SparseTensorEncodingAttr encoding) {
@@ -73,7 +99,7 @@ Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
   }
 }
 
-static LevelFormat levelFormat(Strata::LevelKind kind) {
+static LevelFormat levelFormat(size_t level, Strata::LevelKind kind) {
   switch (kind) {
   case Strata::LevelKind::dense:
     return LevelFormat::Dense;
@@ -82,8 +108,21 @@ static LevelFormat levelFormat(Strata::LevelKind kind) {
   case Strata::LevelKind::singleton:
     return LevelFormat::Singleton;
   }
-  refuseEncoding("levels", "dense, compressed or singleton",
-                 "another kind of level", "");
+  const std::string name = Strata::level_traits(kind).name;
+  for (const RegisteredLevel &r : registeredLevels)
+    if (r.name == name)
+      return r.format;
+  refuseEncoding(levelName(level),
+                 "dense, compressed, singleton, loose_compressed, batch or "
+                 "structured",
+                 name, "MLIR has no such level: convert the tensor");
+}
+
+static LevelType levelTo(size_t level, const Strata::LevelType &type) {
+  const auto n = static_cast<std::uint64_t>(type.parameters[0]);
+  const auto m = static_cast<std::uint64_t>(type.parameters[1]);
+  return *buildLevelType(levelFormat(level, type.kind), type.ordered,
+                         type.unique, n, m);
 }
 
 SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
@@ -93,9 +132,8 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
     refuseEncoding("index types", "unsigned positions and coordinates",
                    "signed ones", "store them unsigned");
   SmallVector<LevelType> levels;
-  for (Strata::LevelType level : format.levels())
-    levels.push_back(
-        *buildLevelType(levelFormat(level.kind), level.ordered, level.unique));
+  for (auto [level, type] : llvm::enumerate(format.levels()))
+    levels.push_back(levelTo(level, type));
   const AffineMap dimToLvl = affineMapFromIndexMap(context, format.map());
   const AffineMap lvlToDim = inferLvlToDim(dimToLvl, context);
   const auto posWidth = static_cast<unsigned>(pos.width);

@@ -99,6 +99,8 @@ static void rename(Value value, StringRef name) {
 Sequence LaunchLowering::positionsOf(const TensorBuffers &t, int level,
                                      Value first, Value last) {
   Sequence s{&t, level, {}, {}};
+  if (s.registered())
+    return childrenOf(s, first);
   Strata::visit_level(t.format.level(level).kind, [&](auto function) {
     if constexpr (requires {
                     function.pos_bounds(flat, t.levels[level], first, last);

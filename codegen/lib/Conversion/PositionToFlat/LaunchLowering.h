@@ -133,6 +133,13 @@ private:
 
   Sequence positionsOf(const TensorBuffers &t, int level, mlir::Value first,
                        mlir::Value last);
+  // Registered levels (RegisteredLevels.cpp)
+  LevelBuffers withParameters(const TensorBuffers &t, int level);
+  Sequence childrenOf(Sequence s, mlir::Value parent);
+  mlir::Value coordinateOfChild(const Sequence &s, mlir::Value cursor);
+  /// The position that a cursor stands for: itself in built-in levels.
+  mlir::Value positionAt(const Sequence &s, mlir::Value cursor);
+  static bool needsParent(const Sequence &s);
   void lowerPositions(pos::PositionsOp op);
   void lowerUniverse(pos::UniverseOp op);
   void lowerCut(pos::CutOp op);

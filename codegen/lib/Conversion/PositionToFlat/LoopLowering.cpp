@@ -97,8 +97,11 @@ SmallVector<Value> LaunchLowering::lowerCase(pos::CoiterateOp op, unsigned c,
   for (auto [i, s] : llvm::enumerate(at)) {
     if (!has(op.getPoints()[c], i) || s.isUniverse())
       continue;
-    map.map(block.getArgument(arg++), s.begin);
-    map.map(block.getArgument(arg++), s.end);
+    Value first = positionAt(s, s.begin);
+    map.map(block.getArgument(arg++), first);
+    // Where positions are not cursors, no two hold the same coordinate.
+    map.map(block.getArgument(arg++),
+            first == s.begin ? s.end : flat.add(first, flat.constant(1)));
   }
   for (Value accumulator : accumulators)
     map.map(block.getArgument(arg++), accumulator);

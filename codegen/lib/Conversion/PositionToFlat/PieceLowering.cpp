@@ -13,6 +13,8 @@ namespace strata {
 Value LaunchLowering::storedAt(const Sequence &s, Value position,
                                StringRef variable) {
   Name name(*this, variable);
+  if (s.registered())
+    return coordinateOfChild(s, position);
   const LevelBuffers &storage = s.tensor->levels[s.level];
   Value coordinate;
   Strata::visit_level(s.tensor->format.level(s.level).kind, [&](auto function) {
@@ -85,6 +87,8 @@ Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
 
 Value LaunchLowering::callSearch(StringRef name, const Sequence &s,
                                  Value coordinate, Search search) {
+  if (needsParent(s))
+    return (this->*search)(s, coordinate);
   auto function =
       libraryFunction(name, s, b.getIndexType(), [&](ValueRange arguments) {
         TensorBuffers copy;

@@ -6,7 +6,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Builders.h"
 
-#include <Strata_LevelFunctions.hpp>
+#include <Strata_LevelRegistry.hpp>
 #include <Strata_ScalarType.hpp>
 #include <Strata_TensorFormat.hpp>
 
@@ -84,6 +84,8 @@ struct Sequence {
   const TensorBuffers *tensor = nullptr; ///< null: the universe
   int level = 0;
   mlir::Value begin, end;
+  /// Above a registered level: begin and end are cursors of its children.
+  mlir::Value parent;
   /// Through a window: coordinate c is stored as offset + stride · c.
   int64_t offset = 0, stride = 1;
   /// Through an index set: coordinate c is stored as its member c.
@@ -99,6 +101,13 @@ struct Sequence {
   }
   bool isUnique() const {
     return isUniverse() || tensor->format.level(level).unique;
+  }
+  /// The registered level that it goes through, if it is one.
+  const Strata::LevelDefinition *registered() const {
+    const auto kind = tensor ? tensor->format.level(level).kind
+                             : Strata::LevelKind::dense;
+    return Strata::is_registered(kind) ? &Strata::level_definition(kind)
+                                       : nullptr;
   }
 };
 

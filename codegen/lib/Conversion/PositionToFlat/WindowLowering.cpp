@@ -203,7 +203,8 @@ Value LaunchLowering::aligned(const Sequence &s, Value position) {
   Sequence rest = s;
   rest.begin = position;
   Name name(*this, s.positionName() + "_next");
-  return options.countIterations ? searchAligned(rest) : callAligned(rest);
+  return options.countIterations || needsParent(s) ? searchAligned(rest)
+                                                   : callAligned(rest);
 }
 
 } // namespace strata

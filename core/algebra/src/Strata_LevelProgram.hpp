@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_LEVEL_PROGRAM_HPP
+#define STRATA_LEVEL_PROGRAM_HPP
+
+#include <cstdint>
+
+#include <Strata_Inline.hpp>
+#include <Strata_LevelFunctions.hpp>
+
+/// \file
+/// A level function as data: the steps that it asked a builder for. A level that
+/// is registered at run time is recorded once; its steps are played back to the
+/// device evaluator (in host and device code) and to the IR builder of codegen.
+
+namespace Strata {
+
+enum class LevelOperation : std::uint8_t {
+  constant, add, sub, mul, div, min, max, load_position, load_coordinate
+};
+
+/// One step; its result is the value number LevelProgram::num_inputs + its own.
+struct LevelStep {
+  LevelOperation operation = LevelOperation::constant;
+  std::uint8_t a = 0, b = 0;   ///< values
+  std::int32_t constant = 0;
+};
+
+/// Straight-line function of two numbers and of the arrays, the extent and the
+/// parameters of a level. Copies into kernels.
+struct LevelProgram {
+  /// Values that are there before the first step: the two arguments, the extent
+  /// and the two parameters.
+  static constexpr int num_inputs = 5;
+  static constexpr int max_steps  = 12;
+
+  LevelStep steps[max_steps] = {};
+  std::uint8_t num_steps     = 0;
+  std::uint8_t results[2]    = {0, 0};
+};
+
+/// What `program` computes: builder `b` provides constant, add, sub, mul, div,
+/// min, max and load.
+template <class B>
+STRATA_INLINE LevelBounds<typename B::value_type> play(
+    B& b, const LevelProgram& program, const LevelStorage<B>& s,
+    typename B::value_type first, typename B::value_type second) {
+  typename B::value_type values[LevelProgram::num_inputs +
+                                LevelProgram::max_steps] = {
+      first, second, s.extent, s.parameters[0], s.parameters[1]};
+  for (int n = 0; n < program.num_steps; ++n) {
+    const LevelStep step = program.steps[n];
+    const auto &x = values[step.a], &y = values[step.b];
+    auto& result  = values[LevelProgram::num_inputs + n];
+    switch (step.operation) {
+      case LevelOperation::constant: result = b.constant(step.constant); break;
+      case LevelOperation::add: result = b.add(x, y); break;
+      case LevelOperation::sub: result = b.sub(x, y); break;
+      case LevelOperation::mul: result = b.mul(x, y); break;
+      case LevelOperation::div: result = b.div(x, y); break;
+      case LevelOperation::min: result = b.min(x, y); break;
+      case LevelOperation::max: result = b.max(x, y); break;
+      case LevelOperation::load_position: result = b.load(s.positions, x); break;
+      default: result = b.load(s.coordinates, x);
+    }
+  }
+  return {values[program.results[0]], values[program.results[1]]};
+}
+
+/// Builder that records.
+/// \throws CodegenError from add() … load() when a function has too many steps
+class LevelRecorder {
+ public:
+  using value_type = std::uint8_t;  ///< number of a value
+  enum class array_type : std::uint8_t { positions, coordinates };
+
+  value_type constant(std::int64_t c);
+  value_type add(value_type x, value_type y) { return put(LevelOperation::add, x, y); }
+  value_type sub(value_type x, value_type y) { return put(LevelOperation::sub, x, y); }
+  value_type mul(value_type x, value_type y) { return put(LevelOperation::mul, x, y); }
+  value_type div(value_type x, value_type y) { return put(LevelOperation::div, x, y); }
+  value_type min(value_type x, value_type y) { return put(LevelOperation::min, x, y); }
+  value_type max(value_type x, value_type y) { return put(LevelOperation::max, x, y); }
+  value_type load(array_type array, value_type position) {
+    return put(array == array_type::positions ? LevelOperation::load_position
+                                              : LevelOperation::load_coordinate,
+               position, 0);
+  }
+
+  /// The storage that level functions are recorded with.
+  static LevelStorage<LevelRecorder> storage() {
+    return {array_type::positions, array_type::coordinates, 2, {3, 4}};
+  }
+  LevelProgram program(value_type result, value_type second = 0);
+
+ private:
+  value_type put(LevelOperation operation, value_type x, value_type y);
+  LevelProgram m_program;
+};
+
+}  // namespace Strata
+
+#endif

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <impl/Strata_AnyLevel.hpp>
+
+#include <algorithm>
+#include <limits>
+
+#include <Strata_Error.hpp>
+#include <impl/Strata_RegisteredTree.hpp>
+
+namespace Strata::Impl {
+
+AnyLevel make_any_level(const TensorFormat& format, int l, std::int64_t extent,
+                        IndexSpan positions, IndexSpan coordinates) {
+  AnyLevel out;
+  const LevelType type = format.level(l);
+  out.kind             = type.kind;
+  out.storage          = {positions, coordinates, extent,
+                          {type.parameters[0], type.parameters[1]}};
+  if (!is_registered(type.kind)) return out;
+  const LevelDefinition& d = level_definition(type.kind);
+  out.padding              = d.description.padding;
+  out.has_position         = d.has_position;
+  out.pos_bounds           = d.pos_bounds;
+  out.position             = d.position;
+  out.pos_access           = d.pos_access;
+  return out;
+}
+
+AnyLevel make_any_level(const TensorRef& tensor, int l) {
+  const LevelArrays& arrays = tensor.levels[l];
+  return make_any_level(tensor.format, l, tensor.level_extent(l),
+                        IndexSpan(arrays.positions, tensor.format.pos_type()),
+                        IndexSpan(arrays.coordinates, tensor.format.crd_type()));
+}
+
+void check_registered_levels(const TensorFormat& format) {
+  if (format.lvl_rank() <= max_registered_levels) return;
+  throw UnsupportedExpression(error_message(
+      "Strata::parallel_for_each", "view",
+      "at most " + std::to_string(max_registered_levels) + " levels",
+      format.to_string(), "convert it to a format of dense, compressed and singleton "
+                          "levels"));
+}
+
+std::int64_t num_edges(const LevelDefinition& level, std::int64_t parents) {
+  switch (level.description.edges) {
+    case LevelEdges::scanned: return parents + 1;
+    case LevelEdges::low_high: return 2 * parents;
+    case LevelEdges::header: return 2;
+    default: return 0;
+  }
+}
+
+std::int64_t padded_size(LevelType type, std::int64_t extent, std::int64_t parents,
+                         std::int64_t width) {
+  const std::int64_t header[2] = {width, parents};
+  const LevelStorage<DeviceEvaluator> storage{
+      IndexSpan(header, IndexType{64, true}), {}, extent,
+      {type.parameters[0], type.parameters[1]}};
+  DeviceEvaluator b;
+  return play(b, level_definition(type.kind).size, storage, parents, 0).begin;
+}
+
+std::int64_t padding_coordinate(std::string_view operation, int l, std::int64_t extent,
+                                IndexType type) {
+  constexpr auto largest =
+      static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  const auto padding = static_cast<std::int64_t>(std::min(type.max(), largest));
+  if (padding >= extent) return padding;
+  throw IndexOverflow(error_message(
+      operation, "level " + std::to_string(l) + ", padding",
+      "a coordinate of " + std::to_string(type.bits()) +
+          " bits that is none of the extent",
+      "an extent of " + std::to_string(extent), "use a larger crdWidth"));
+}
+
+}  // namespace Strata::Impl

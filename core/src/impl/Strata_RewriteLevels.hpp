@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_REWRITE_LEVELS_HPP
+#define STRATA_IMPL_REWRITE_LEVELS_HPP
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <Kokkos_Core.hpp>
+#include <impl/Strata_Allocate.hpp>
+#include <impl/Strata_AssembleLevels.hpp>
+#include <impl/Strata_FetchIndex.hpp>
+#include <impl/Strata_RewriteKernels.hpp>
+#include <impl/Strata_Storage.hpp>
+
+namespace Strata::Impl {
+
+/// Throws FormatMismatch: a parent has more children than the level has room for.
+[[noreturn]] void throw_no_room(std::string_view operation, const TensorFormat& format,
+                                int l, std::int64_t room, std::int64_t children);
+
+/// positions[0] = width, positions[1] = parents
+template <class ExecutionSpace>
+void store_header(const ExecutionSpace& exec, const MutableIndexSpan& positions,
+                  std::int64_t width, std::int64_t parents) {
+  Kokkos::parallel_for(
+      "Strata::rewrite::header", IndexRange<ExecutionSpace>(exec, 0, 1),
+      KOKKOS_LAMBDA(std::int64_t) {
+        positions.store(0, width);
+        positions.store(1, parents);
+      });
+}
+
+template <class ExecutionSpace>
+void fill_indices(const ExecutionSpace& exec, const MutableIndexSpan& array,
+                  std::int64_t count, std::int64_t value) {
+  Kokkos::parallel_for(
+      "Strata::rewrite::pad", IndexRange<ExecutionSpace>(exec, 0, count),
+      KOKKOS_LAMBDA(std::int64_t p) { array.store(p, value); });
+}
+
+/// The largest element of an array that is none of the padding; 0 if there is none.
+template <class ExecutionSpace>
+std::int64_t largest_coordinate(const ExecutionSpace& exec, const IndexSpan& array,
+                                std::int64_t count, std::int64_t extent) {
+  std::int64_t most = 0;
+  Kokkos::parallel_reduce(
+      "Strata::rewrite::largest", IndexRange<ExecutionSpace>(exec, 0, count),
+      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & value) {
+        if (array[p] > value && array[p] < extent) value = array[p];
+      },
+      Kokkos::Max<std::int64_t>(most));
+  return most < 0 ? 0 : most;
+}
+
+/// The same entries in the same order in levels of other kinds, level by level from
+/// the first on: counts what every parent holds, lays out the level, stores. The
+/// formats have one map; singleton levels stay what they are.
+template <class ExecutionSpace>
+class LevelRewriter {
+ public:
+  using memory_space = typename ExecutionSpace::memory_space;
+  using numbers_type = Kokkos::View<std::int64_t*, memory_space>;
+
+  LevelRewriter(const ExecutionSpace& exec, std::string_view operation,
+                const TensorRef& from, Storage<memory_space>& to)
+      : m_exec(exec), m_operation(operation), m_from(from), m_to(to) {}
+
+  void run() {
+    m_to.levels.resize(m_to.format.lvl_rank());
+    m_targets = numbers("targets", 1);
+    Kokkos::deep_copy(m_exec, m_targets, std::int64_t{0});
+    for (int l = 0; l < m_to.format.lvl_rank(); ++l) rewrite(l);
+    move_values();
+  }
+
+ private:
+  /// Positions of the level that is read.
+  std::int64_t read_size(int l) const {
+    const LevelType type = m_from.format.level(l);
+    if (type.kind == LevelKind::dense)
+      return checked_product(m_operation, m_read, m_from.level_extent(l));
+    if (level_traits(type).stores_coordinates) return m_from.levels[l].num_coordinates;
+    if (level_definition(type.kind).description.edges == LevelEdges::width)
+      return padded_size(type, m_from.level_extent(l), m_read, 0);
+    return fetch(m_exec, IndexSpan(m_from.levels[l].positions, m_from.format.pos_type()),
+                 m_from.levels[l].num_positions - 1);
+  }
+
+  void rewrite(int l) {
+    const LevelType type = m_to.format.level(l);
+    ReadLevel from{make_any_level(m_from, l), {}, m_targets.data()};
+    if (l + 1 == m_to.format.lvl_rank() && from.level.padding == LevelPadding::values)
+      from.values = {m_from.values, make_fill_bits(m_to.scalar, m_from.fill)};
+    const std::int64_t size = read_size(l);
+    AnyLevel to = make_any_level(m_to.format, l, m_from.level_extent(l), {}, {});
+    std::int64_t written;
+    if (type.kind == LevelKind::dense)
+      written = checked_product(m_operation, m_written, to.storage.extent);
+    else if (type.kind == LevelKind::singleton)
+      written = m_written;
+    else
+      written = lay_out(l, from, to);
+    store(l, from, to, size, written);
+    m_read    = size;
+    m_written = written;
+  }
+
+  /// Writes the edges; returns the number of positions.
+  std::int64_t lay_out(int l, const ReadLevel& from, AnyLevel& to) {
+    const LevelType type = m_to.format.level(l);
+    const bool built_in  = !is_registered(type.kind);
+    LevelDescription d{""};
+    if (!built_in) d = level_definition(type.kind).description;
+    numbers_type room = numbers("room", m_written);
+    Kokkos::deep_copy(m_exec, room, std::int64_t{0});
+    std::int64_t most = 0;
+    Kokkos::parallel_reduce("Strata::rewrite::count",
+                            IndexRange<ExecutionSpace>(m_exec, 0, m_read),
+                            CountRoomFunctor{from, d.placement, room.data()},
+                            Kokkos::Max<std::int64_t>(most));
+    most = most < 0 ? 0 : most;  // of no parents
+    if (d.edges == LevelEdges::width) {
+      check_room(l, to, most);
+      return padded_size(type, to.storage.extent, m_written, most);
+    }
+    if (d.edges == LevelEdges::header) {
+      add_header(l, to, most);
+      return padded_size(type, to.storage.extent, m_written, most);
+    }
+    return store_edges(l, d.edges, room, to);
+  }
+
+  void check_room(int l, const AnyLevel& to, std::int64_t most) const {
+    const auto room = to.children(0);
+    if (most > room.end - room.begin)
+      throw_no_room(m_operation, m_to.format, l, room.end - room.begin, most);
+  }
+
+  void add_header(int l, AnyLevel& to, std::int64_t width) {
+    check_index_fits(m_operation, "position", l, std::max(width, m_written),
+                     m_to.format.pos_type());
+    store_header(m_exec, allocate_positions(l, 2, to), width, m_written);
+  }
+
+  std::int64_t store_edges(int l, LevelEdges edges, const numbers_type& room,
+                           AnyLevel& to) {
+    const bool scanned = edges == LevelEdges::scanned;
+    const MutableIndexSpan positions =
+        allocate_positions(l, scanned ? m_written + 1 : 2 * m_written, to);
+    std::int64_t total = 0;
+    Kokkos::parallel_scan(
+        "Strata::rewrite::edges",
+        IndexRange<ExecutionSpace>(m_exec, 0, m_written + 1),
+        StoreEdgesFunctor{room.data(), edges, m_written, positions}, total);
+    check_index_fits(m_operation, "position", l, total, m_to.format.pos_type());
+    return total;
+  }
+
+  MutableIndexSpan allocate_positions(int l, std::int64_t count, AnyLevel& to) {
+    const IndexType type = m_to.format.pos_type();
+    auto& array          = m_to.levels[l].positions;
+    array = allocate_indices(m_exec, type, count, name("positions", l));
+    to.storage.positions = IndexSpan(array.data(), type);
+    return {array.mutable_data(), type};
+  }
+
+  /// Coordinates of the level, and where every position that is read is written.
+  void store(int l, const ReadLevel& from, const AnyLevel& to, std::int64_t size,
+             std::int64_t written) {
+    const LevelType type = m_to.format.level(l);
+    const bool built_in  = !is_registered(type.kind);
+    LevelPlacement placement = built_in ? LevelPlacement::rank
+                                        : level_definition(type.kind).description.placement;
+    if (type.kind == LevelKind::dense) placement = LevelPlacement::coordinate;
+    const MutableIndexSpan coordinates = allocate_coordinates(l, to, written);
+    numbers_type targets               = numbers("targets", size);
+    Kokkos::deep_copy(m_exec, targets, std::int64_t{-1});
+    Kokkos::parallel_for(
+        "Strata::rewrite::store", IndexRange<ExecutionSpace>(m_exec, 0, m_read),
+        StoreChildrenFunctor{from, to, placement, coordinates, targets.data()});
+    m_exec.fence("Strata::rewrite: positions have been read");
+    m_targets = targets;
+  }
+
+  MutableIndexSpan allocate_coordinates(int l, const AnyLevel& to,
+                                        std::int64_t written) {
+    const LevelType type  = m_to.format.level(l);
+    const IndexType width = m_to.format.crd_type();
+    if (!level_traits(type).stores_coordinates) return {};
+    const std::int64_t last = to.storage.extent - 1;
+    if (last >= 0 && written > 0)
+      check_index_fits(m_operation, "coordinate", l, largest(l), width);
+    auto& array = m_to.levels[l].coordinates;
+    array = allocate_indices(m_exec, width, written, name("coordinates", l));
+    const MutableIndexSpan coordinates(array.mutable_data(), width);
+    std::int64_t padding = 0;
+    if (to.padding == LevelPadding::coordinates)
+      padding = padding_coordinate(m_operation, l, to.storage.extent, width);
+    fill_indices(m_exec, coordinates, written, padding);
+    return coordinates;
+  }
+
+  /// The largest coordinate that is read, where it may not fit.
+  std::int64_t largest(int l) const {
+    const std::int64_t last = m_from.level_extent(l) - 1;
+    if (static_cast<std::uint64_t>(last) <= m_to.format.crd_type().max()) return last;
+    return largest_coordinate(
+        m_exec, IndexSpan(m_from.levels[l].coordinates, m_from.format.crd_type()),
+        m_from.levels[l].num_coordinates, last + 1);
+  }
+
+  void move_values() {
+    const FillBits fill = make_fill_bits(m_to.scalar, m_from.fill);
+    m_to.values = allocate_values(m_exec, m_to.scalar, m_written,
+                                  array_label(m_to.label, "values"));
+    auto* to = static_cast<unsigned char*>(m_to.values.mutable_data());
+    if (m_written > 0) fill_values(m_exec, to, m_written, fill);
+    Kokkos::parallel_for(
+        "Strata::rewrite::values", IndexRange<ExecutionSpace>(m_exec, 0, m_read),
+        MoveValuesFunctor{static_cast<const unsigned char*>(m_from.values), to,
+                          m_targets.data(), fill.bytes});
+    m_exec.fence("Strata::rewrite: values have been read");
+  }
+
+  numbers_type numbers(const char* what, std::int64_t n) const {
+    return allocate<std::int64_t>(m_exec, n, std::string("Strata::rewrite::") + what);
+  }
+  std::string name(const char* what, int l) const {
+    return array_label(m_to.label, std::string(what) + "[" + std::to_string(l) + "]");
+  }
+
+  const ExecutionSpace& m_exec;
+  std::string_view m_operation;
+  const TensorRef& m_from;
+  Storage<memory_space>& m_to;
+  std::int64_t m_read = 1, m_written = 1;  ///< positions of the level above
+  numbers_type m_targets;
+};
+
+/// `from` in levels of other kinds. Blocks on `exec`.
+/// \pre to.map() == from.format.map(); the levels of one of them are the built-in
+///   ones of the other
+template <class ExecutionSpace>
+std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>> rewrite_storage(
+    const ExecutionSpace& exec, std::string_view operation, const TensorRef& from,
+    const TensorFormat& to, const std::string& label) {
+  auto storage = std::make_shared<Storage<typename ExecutionSpace::memory_space>>();
+  storage->label            = label;
+  storage->format           = to;
+  storage->scalar           = from.scalar;
+  storage->extents          = from.extents;
+  storage->writable_pattern = true;
+  LevelRewriter<ExecutionSpace>(exec, operation, from, *storage).run();
+  return storage;
+}
+
+// Host spaces are compiled once, in Strata_HostInstances.cpp.
+#ifdef KOKKOS_ENABLE_SERIAL
+extern template class LevelRewriter<Kokkos::Serial>;
+#endif
+#ifdef KOKKOS_ENABLE_OPENMP
+extern template class LevelRewriter<Kokkos::OpenMP>;
+#endif
+
+}  // namespace Strata::Impl
+
+#endif

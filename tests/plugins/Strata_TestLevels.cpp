@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Levels of plugins: storage as the documents print it, text, refusals, access.
+#include "Strata_TestLevelFormats.hpp"
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+STRATA_TYPED_SUITE(Levels);
+
+std::vector<std::int64_t> numbers(const void* data, std::int64_t count, IndexType type) {
+  const IndexSpan span(data, type);
+  std::vector<std::int64_t> out;
+  for (std::int64_t n = 0; n < count; ++n) out.push_back(span[n]);
+  return out;
+}
+std::vector<std::int64_t> positions(const TensorRef& t, int l) {
+  return numbers(t.levels[l].positions, t.levels[l].num_positions, t.format.pos_type());
+}
+std::vector<std::int64_t> coordinates(const TensorRef& t, int l) {
+  return numbers(t.levels[l].coordinates, t.levels[l].num_coordinates, t.format.crd_type());
+}
+std::vector<double> values(const TensorRef& t) {
+  const auto* v = static_cast<const double*>(t.values);
+  return {v, v + t.num_values};
+}
+
+/// Entries of a dense matrix that are not zero.
+template <class ExecutionSpace>
+TensorRef store(const ExecutionSpace& exec, const std::string& format,
+                const std::vector<std::vector<double>>& rows) {
+  Coordinates crd;
+  std::vector<double> val;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < rows[i].size(); ++j)
+      if (rows[i][j] != 0) {
+        crd.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)});
+        val.push_back(rows[i][j]);
+      }
+  const TensorRef tensor = ref(assemble<double>(
+      exec, TensorFormat::parse(format, 2),
+      {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(rows[0].size())},
+      crd, val));
+  validate(exec, tensor);
+  return tensor;
+}
+
+/// S0-22; figure 5 of Chou et al. 2020.
+TYPED_TEST(Levels, EllIsStoredInSlices) {
+  const TensorRef ell = store(this->exec, "(i, j) -> (i : dense, j : ell), crdWidth = 8",
+                              {{6, 0, 9, 8}, {0, 0, 0, 0}, {5, 0, 0, 7}});
+  EXPECT_EQ(positions(ell, 1), (Numbers{3, 3}));
+  EXPECT_EQ(coordinates(ell, 1), (Numbers{0, 255, 0, 2, 255, 3, 3, 255, 255}));
+  EXPECT_EQ(values(ell), (std::vector<double>{6, 0, 5, 9, 0, 7, 8, 0, 0}));
+}
+
+/// S2-06.
+TYPED_TEST(Levels, FixedWidthIsStoredInRows) {
+  const TensorRef t =
+      store(this->exec, "(i, j) -> (i : dense, j : fixed_width), crdWidth = 16",
+            {{6, 0, 9, 8}, {0, 0, 0, 0}, {5, 0, 0, 7}});
+  EXPECT_EQ(positions(t, 1), (Numbers{3, 3}));
+  EXPECT_EQ(coordinates(t, 1),
+            (Numbers{0, 2, 3, 65535, 65535, 65535, 0, 3, 65535}));
+  EXPECT_EQ(values(t), (std::vector<double>{6, 9, 8, 0, 0, 0, 5, 7, 0}));
+}
+
+/// S0-06; LLVM's sparse_loose.
+TYPED_TEST(Levels, LooseCompressedHasBothEdges) {
+  const TensorRef t = store(this->exec, "(i, j) -> (i : dense, j : loose_compressed)",
+                            {{1, 2, 3, 4}, {5, 6, 7, 8}, {0, 5.5, 0, 0}, {9, 10, 11, 12},
+                             {13, 14, 15, 16}});
+  EXPECT_EQ(positions(t, 1), (Numbers{0, 4, 4, 8, 8, 9, 9, 13, 13, 17}));
+  EXPECT_EQ(coordinates(t, 1),
+            (Numbers{0, 1, 2, 3, 0, 1, 2, 3, 1, 0, 1, 2, 3, 0, 1, 2, 3}));
+}
+
+/// S0-06: with elbow room, in any order.
+TYPED_TEST(Levels, SegmentsOfLooseCompressedMayComeInAnyOrder) {
+  Kokkos::View<std::uint64_t*, Kokkos::HostSpace> pos("pos", 6), crd("crd", 7);
+  Kokkos::View<double*, Kokkos::HostSpace> val("val", 7);
+  const std::uint64_t p[] = {4, 6, 7, 7, 1, 3}, c[] = {9, 0, 3, 9, 1, 2, 9};
+  for (int n = 0; n < 6; ++n) pos(n) = p[n];
+  for (int n = 0; n < 7; ++n) crd(n) = c[n], val(n) = n;
+  TensorRef t;
+  t.format  = TensorFormat::parse("(i, j) -> (i : dense, j : loose_compressed)");
+  t.extents = {3, 4};
+  t.levels  = {{}, {pos.data(), 6, crd.data(), 7}};
+  t.values  = val.data();
+  t.num_values = 7;
+  validate(this->exec, t);
+  const TensorRef csr = convert(this->exec, t, Formats::csr());
+  EXPECT_EQ(positions(csr, 1), (Numbers{0, 2, 2, 4}));
+  EXPECT_EQ(coordinates(csr, 1), (Numbers{1, 2, 0, 3}));
+  EXPECT_EQ(values(csr), (std::vector<double>{4, 5, 1, 2}));
+}
+
+/// S0-15.
+TYPED_TEST(Levels, TwoOfFour) {
+  const std::vector<std::vector<double>> half = {
+      {1, 0, 2, 0, 3, 0, 4, 0},     {0, 5, 0, 6, 0, 7, 0, 8},
+      {9, 10, 0, 0, 0, 0, 11, 12},  {0, 0, 13, 14, 15, 16, 0, 0},
+      {17, 18, 0, 0, 19, 20, 0, 0}, {21, 22, 0, 0, 23, 24, 0, 0},
+      {0, 0, 25, 26, 0, 0, 27, 28}, {0, 0, 29, 30, 0, 0, 31, 32}};
+  std::vector<std::vector<double>> rows;
+  for (int i = 0; i < 16; ++i) {
+    rows.push_back(half[i % 8]);
+    rows[i].insert(rows[i].end(), half[i % 8].begin(), half[i % 8].end());
+  }
+  const TensorRef t = store(
+      this->exec,
+      "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : block2_4), crdWidth = 8", rows);
+  EXPECT_EQ(t.format.to_string(),
+            "(d0, d1) -> (d0 : dense, d1 floordiv 4 : dense, d1 mod 4 : structured[2, 4]), "
+            "crdWidth = 8");
+  const Numbers all = coordinates(t, 2);
+  ASSERT_EQ(all.size(), 128u);
+  const std::vector<Numbers> first = {{0, 2, 0, 2}, {1, 3, 1, 3}, {0, 1, 2, 3}, {2, 3, 0, 1},
+                                      {0, 1, 0, 1}, {0, 1, 0, 1}, {2, 3, 2, 3}, {2, 3, 2, 3}};
+  for (int i = 0; i < 16; ++i)
+    for (int n = 0; n < 8; ++n)
+      EXPECT_EQ(all[8 * i + n], first[i % 8][n % 4]) << i << ", " << n;
+  const TensorRef back = convert(this->exec, t, Formats::csr());
+  EXPECT_EQ(back.num_values, 128);
+  EXPECT_EQ(values(back), values(t));
+}
+
+/// S0-08: fewer than n in a block; the first free places take what is left.
+TYPED_TEST(Levels, StructuredBlocksAreFilledUp) {
+  const TensorRef t = store(
+      this->exec,
+      "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4])",
+      {{0, 0, 0, 7, 0, 0, 0, 0}, {0, 2, 0, 0, 5, 0, 6, 0}});
+  EXPECT_EQ(coordinates(t, 2), (Numbers{0, 3, 0, 1, 0, 1, 0, 2}));
+  EXPECT_EQ(values(t), (std::vector<double>{0, 7, 0, 0, 0, 2, 5, 6}));
+  EXPECT_EQ(convert(this->exec, t, Formats::csr()).num_values, 4);
+  EXPECT_THROW(
+      store(this->exec,
+            "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4])",
+            {{1, 2, 3, 0}}),
+      FormatMismatch);
+}
+
+/// S0-18: two batches.
+TYPED_TEST(Levels, BatchedCoordinates) {
+  const TensorRef t = ref(assemble<double>(
+      this->exec,
+      TensorFormat::parse("(i, j, k) -> (i : dense, j : compressed(nonunique, high), k : "
+                          "singleton)"),
+      {2, 3, 4}, Coordinates{{1, 0, 2}, {0, 1, 3}, {0, 1, 0}, {1, 2, 2}, {0, 2, 1}},
+      std::vector<double>{1, 2, 3, 4, 5}));
+  validate(this->exec, t);
+  EXPECT_EQ(positions(t, 1), (Numbers{0, 3, 3, 5}));
+  EXPECT_EQ(coordinates(t, 1), (Numbers{1, 1, 2, 0, 2}));
+  EXPECT_EQ(coordinates(t, 2), (Numbers{0, 3, 1, 2, 2}));
+  EXPECT_EQ(values(t), (std::vector<double>{3, 2, 5, 1, 4}));
+}
+
+/// S2-05.
+TYPED_TEST(Levels, RaggedStoresNoCoordinates) {
+  const TensorRef t = store(this->exec, "(i, j) -> (i : dense, j : ragged)",
+                            {{1, 0, 2, 0}, {0, 0, 0, 0}, {3, 0, 0, 0}});
+  EXPECT_EQ(positions(t, 1), (Numbers{0, 3, 3, 4}));
+  EXPECT_EQ(t.levels[1].num_coordinates, 0);
+  EXPECT_EQ(values(t), (std::vector<double>{1, 0, 2, 3}));
+}
+
+TYPED_TEST(Levels, PaddedSingleton) {
+  const TensorRef t =
+      store(this->exec, "(i, j) -> (i : dense, j : singleton(padded)), crdWidth = 8",
+            {{0, 0, 5}, {0, 0, 0}, {7, 0, 0}});
+  EXPECT_EQ(coordinates(t, 1), (Numbers{2, 255, 0}));
+  EXPECT_EQ(values(t), (std::vector<double>{5, 0, 7}));
+  EXPECT_THROW(store(this->exec, "(i, j) -> (i : dense, j : singleton(padded))",
+                     {{1, 1, 0}}),
+               FormatMismatch);
+}
+
+TYPED_TEST(Levels, EveryEntryIsVisitedAndFound) {
+  const std::vector<std::int64_t> extents = {7, 9};
+  const RandomEntries entries(3, 30, extents);
+  for (const TensorFormat& format : pair_formats()) {
+    SCOPED_TRACE(format.to_string());
+    const auto view = random_tensor(this->exec, format, entries, extents);
+    const EntryMap expected = to_map(entries.coordinates, entries.values);
+    double sum = 0, visited = 0;
+    for (const auto& [at, value] : expected) {
+      EXPECT_EQ(view(at[0], at[1]), value);
+      sum += value * static_cast<double>(10 * at[0] + at[1]);
+    }
+    parallel_reduce_each(
+        this->exec, view,
+        KOKKOS_LAMBDA(std::int64_t i, std::int64_t j, const double& value, double& total) {
+          total += value * static_cast<double>(10 * i + j);
+        },
+        visited);
+    EXPECT_DOUBLE_EQ(visited, sum);
+    EXPECT_EQ(to_map(extract(this->exec, ref(view), ExtractZeros::skip_all)), expected);
+  }
+}
+
+TYPED_TEST(Levels, WrongArraysAreFound) {
+  TensorRef ell = store(this->exec, "(i, j) -> (i : dense, j : ell)",
+                        {{6, 0, 9, 8}, {0, 0, 0, 0}, {5, 0, 0, 7}});
+  auto* crd = static_cast<std::uint64_t*>(const_cast<void*>(ell.levels[1].coordinates));
+  auto* pos = static_cast<std::uint64_t*>(const_cast<void*>(ell.levels[1].positions));
+  crd[3]    = 0;  // row 0 stores 0 twice
+  EXPECT_THROW(validate(this->exec, ell), InvalidStorage);
+  crd[3] = 2;
+  validate(this->exec, ell);
+  pos[0] = 4;
+  EXPECT_THROW(validate(this->exec, ell), InvalidStorage);
+  pos[0] = 3, pos[1] = 2;
+  EXPECT_THROW(validate(this->exec, ell), InvalidStorage);
+}
+
+TYPED_TEST(Levels, PaddingNeedsACoordinateOfItsOwn) {
+  const auto assemble_width = [&](std::int64_t columns) {
+    return assemble<double>(
+        this->exec, TensorFormat::parse("(i, j) -> (i : dense, j : ell), crdWidth = 8"),
+        {2, columns}, Coordinates{{0, 1}}, std::vector<double>{1});
+  };
+  assemble_width(255);
+  EXPECT_THROW(assemble_width(256), IndexOverflow);
+}
+
+TEST(LevelTexts, RoundTrip) {
+  for (const TensorFormat& format : pair_formats())
+    EXPECT_EQ(TensorFormat::parse(format.to_string()), format) << format.to_string();
+  EXPECT_EQ(TensorFormat::parse("(i, j) -> (i : dense, j : compressed(high))").to_string(),
+            "(d0, d1) -> (d0 : dense, d1 : loose_compressed)");
+  EXPECT_EQ(
+      TensorFormat::parse("(i, j) -> (#i : dense, i : dense, j : singleton(padded))").to_string(),
+      "(d0, d1) -> (d0 : dense, d1 : ell)");
+  EXPECT_EQ(TensorFormat::parse("(i, j) -> (i : dense, j : singleton(padded, nonordered))")
+                .to_string(),
+            "(d0, d1) -> (d0 : dense, d1 : singleton(padded, nonordered))");
+}
+
+void expect_refusal(const std::string& text, const std::string& reason) {
+  try {
+    TensorFormat::parse(text);
+    FAIL() << text;
+  } catch (const Error& e) {
+    EXPECT_NE(std::string(e.what()).find(reason), std::string::npos) << e.what();
+  }
+}
+
+/// LLVM's invalid_encoding.
+TEST(LevelTexts, Refusals) {
+  expect_refusal("(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[5, 4])",
+                 "expected n <= m");
+  expect_refusal(
+      "(i, j) -> (i : compressed, j floordiv 4 : dense, j mod 4 : structured[2, 4])",
+      "all dense level types before");
+  expect_refusal("(i, j) -> (j floordiv 4 : dense, j mod 4 : structured[2, 4], i : dense)",
+                 "last level type");
+  expect_refusal("(i, j) -> (i : dense, j : structured[2, 4])", "1xm block structure");
+  expect_refusal("(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 8])",
+                 "1xm block structure");
+  expect_refusal(
+      "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4](nonunique))",
+      "does not take the modifier");
+  expect_refusal("(i, j) -> (i : dense, j : ragged(nonordered))", "does not take");
+  expect_refusal("(i, j) -> (i : dense, j : bogus)", "unknown level type 'bogus'");
+}
+
+}  // namespace

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Conversions from every format to every other.
+#include "Strata_TestLevelFormats.hpp"
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+STRATA_TYPED_SUITE(Pairs);
+
+/// From every format to every other, and what is read again.
+template <class ExecutionSpace>
+void check_pairs(const ExecutionSpace& exec, const std::vector<std::int64_t>& extents,
+                 const RandomEntries& entries) {
+  const EntryMap expected = to_map(entries.coordinates, entries.values);
+  for (const TensorFormat& from : pair_formats()) {
+    const TensorRef source = ref(random_tensor(exec, from, entries, extents));
+    validate(exec, source);
+    for (const TensorFormat& to : pair_formats()) {
+      SCOPED_TRACE(from.to_string() + " to " + to.to_string());
+      const TensorRef target = convert(exec, source, to);
+      validate(exec, target);
+      EXPECT_EQ(target.format, to);
+      EXPECT_EQ(to_map(extract(exec, target, ExtractZeros::skip_all)), expected);
+    }
+  }
+}
+
+TYPED_TEST(Pairs, RandomMatrices) {
+  const std::vector<std::int64_t> extents = {7, 9};
+  check_pairs(one_thread(this->exec), extents, RandomEntries(1, 30, extents));
+}
+TYPED_TEST(Pairs, Duplicates) {
+  const std::vector<std::int64_t> extents = {4, 9};
+  check_pairs(one_thread(this->exec), extents, RandomEntries(2, 200, extents));
+}
+TYPED_TEST(Pairs, EmptyMatrices) {
+  check_pairs(one_thread(this->exec), {7, 9}, RandomEntries(3, 0, {7, 9}));
+}
+TYPED_TEST(Pairs, MatricesWithoutElements) {
+  check_pairs(one_thread(this->exec), {0, 9}, RandomEntries(4, 0, {0, 9}));
+}
+TYPED_TEST(Pairs, OneRow) {
+  check_pairs(one_thread(this->exec), {1, 9}, RandomEntries(5, 6, {1, 9}));
+}
+TYPED_TEST(Pairs, FullMatrices) {
+  RandomEntries entries(6, 0, {6, 9});
+  for (std::int64_t e = 0; e < 54; ++e) {
+    entries.coordinates.push_back({e / 9, e % 9});
+    entries.values.push_back(static_cast<double>(e + 1));
+  }
+  check_pairs(one_thread(this->exec), {6, 9}, entries);
+}
+/// Enough entries for several chunks, all threads of the space.
+TYPED_TEST(Pairs, ManyEntries) {
+  const std::vector<std::int64_t> extents = {250, 9};
+  const RandomEntries entries(7, 4000, extents);
+  const EntryMap expected = to_map(entries.coordinates, entries.values);
+  const TensorRef source =
+      ref(random_tensor(this->exec, Formats::csr(), entries, extents));
+  for (const TensorFormat& format : pair_formats()) {
+    SCOPED_TRACE(format.to_string());
+    const TensorRef there = convert(this->exec, source, format);
+    validate(this->exec, there);
+    const TensorRef back = convert(this->exec, there, Formats::csc());
+    EXPECT_EQ(to_map(extract(this->exec, back, ExtractZeros::skip_all)), expected);
+  }
+}
+
+}  // namespace
