@@ -5,6 +5,7 @@
 #include <string>
 
 #include <Strata_DeviceEvaluator.hpp>
+#include <Strata_LevelRegistry.hpp>
 #include <Strata_Print.hpp>
 
 namespace Strata {
@@ -96,6 +97,14 @@ void print_bracketed(std::ostream& out, std::int64_t size,
   out << " ]";
 }
 
+/// True when the number of positions tells the extent of the level above.
+bool counts_parents(const TensorFormat& format, int l) {
+  const LevelKind kind = format.level(l).kind;
+  return l > 0 && level_traits(format.level(l - 1)).full &&
+         (!is_registered(kind) ||
+          level_definition(kind).description.edges == LevelEdges::scanned);
+}
+
 /// Level l of the style legacy; `indent` grows below dense levels.
 void print_legacy_level(std::ostream& out, const TensorRef& tensor, int l,
                         const PrintOptions& options, std::string& indent) {
@@ -111,7 +120,7 @@ void print_legacy_level(std::ostream& out, const TensorRef& tensor, int l,
   if (traits.stores_positions) {
     print_array("pointers", arrays.positions, arrays.num_positions,
                 tensor.format.pos_type());
-    if (l > 0 && level_traits(tensor.format.level(l - 1)).full)
+    if (counts_parents(tensor.format, l))
       out << " # Length = " << arrays.num_positions;
     out << '\n';
   }

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // #sparse_tensor.encoding as MLIR parses and prints it against TensorFormat.
-#include <gtest/gtest.h>
+#include "Strata_EncodingTest.hpp"
 
 #include <algorithm>
 #include <numeric>
-
-#include <mlir/AsmParser/AsmParser.h>
-#include <mlir/IR/MLIRContext.h>
-#include <strata/Conversion/SparseTensorEncoding.h>
 
 #include <Strata_Error.hpp>
 
@@ -16,20 +12,8 @@ namespace {
 using mlir::sparse_tensor::SparseTensorEncodingAttr;
 using Strata::TensorFormat;
 
-class SparseTensorEncoding : public testing::Test {
+class SparseTensorEncoding : public Strata::Testing::EncodingTest {
  protected:
-  SparseTensorEncoding() {
-    context.loadDialect<mlir::sparse_tensor::SparseTensorDialect>();
-    context.getDiagEngine().registerHandler(
-        [](mlir::Diagnostic&) { return mlir::success(); });
-  }
-
-  /// Null when MLIR refuses the text.
-  SparseTensorEncodingAttr encoding(const std::string& text) {
-    return mlir::dyn_cast_or_null<SparseTensorEncodingAttr>(
-        mlir::parseAttribute(text, &context));
-  }
-
   static std::string print(SparseTensorEncodingAttr attr) {
     std::string text;
     llvm::raw_string_ostream(text) << attr;
@@ -56,8 +40,6 @@ class SparseTensorEncoding : public testing::Test {
           << e.what();
     }
   }
-
-  mlir::MLIRContext context;
 };
 
 std::string format_text(const std::vector<int>& order,
