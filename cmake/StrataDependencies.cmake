@@ -17,6 +17,9 @@ if(Strata_ENABLE_ADAPTERS)
   find_package(ZLIB REQUIRED)
   find_package(FastFloat REQUIRED)
   find_package(fmt REQUIRED)
+  # Optional: binary containers.
+  find_package(Hdf5C 1.10 QUIET)
+  find_package(nlohmann_json QUIET)
   # Optional; one that was built with another Kokkos would not compile, so it is
   # taken from beside this Kokkos or from where the user points to.
   find_package(KokkosKernels CONFIG QUIET

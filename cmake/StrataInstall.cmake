@@ -29,6 +29,7 @@ set(STRATA_PACKAGES_OF_PLUGINS "")
 if(HWLOC_FOUND)
   set(STRATA_PACKAGES_OF_PLUGINS HWLOC)
 endif()
+get_property(STRATA_PACKAGES_OF_ADAPTERS GLOBAL PROPERTY STRATA_PACKAGES_OF_ADAPTERS)
 # codegen may add what its libraries need, one property entry per package.
 get_property(STRATA_PACKAGES_OF_CODEGEN GLOBAL PROPERTY STRATA_PACKAGES_OF_CODEGEN)
 configure_package_config_file(core/cmake/StrataConfig.cmake.in
@@ -41,5 +42,6 @@ install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/StrataConfig.cmake"
   "${CMAKE_CURRENT_BINARY_DIR}/StrataConfigVersion.cmake"
   "${CMAKE_CURRENT_SOURCE_DIR}/cmake/FindHWLOC.cmake"
+  "${CMAKE_CURRENT_SOURCE_DIR}/cmake/FindHdf5C.cmake"
   "${CMAKE_CURRENT_SOURCE_DIR}/codegen/cmake/StrataAddKernel.cmake"
   DESTINATION "${strata_package_dir}" COMPONENT core)

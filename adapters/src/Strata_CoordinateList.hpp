@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <Strata_ScalarType.hpp>
+#include <Strata_TensorFormat.hpp>
 
 namespace Strata {
 
@@ -34,6 +35,9 @@ struct CoordinateList {
   bool array                   = false;  ///< every element was listed
   bool pattern                 = false;  ///< the source has no values (all are 1)
   std::int64_t declared_entries = 0;     ///< before expansion of the symmetry
+  /// How a container stored it, or shall.
+  std::optional<TensorFormat> format;
+  double fill = 0;                       ///< value of what is not listed, in containers
   std::string source;                    ///< "Matrix Market", "FROSTT", "poisson3d" …
 
   int order() const { return static_cast<int>(extents.size()); }

@@ -38,6 +38,8 @@ CoordinateList list_entries(const ExecutionSpace& exec, const TensorRef& tensor,
   Entries entries = extract(exec, tensor, zeros);
   CoordinateList list;
   list.extents     = tensor.extents;
+  list.format      = tensor.format;
+  list.fill        = tensor.fill;
   list.scalar      = entries.scalar;
   list.num_entries = list.declared_entries = entries.size();
   list.coordinates = std::move(entries.coordinates);

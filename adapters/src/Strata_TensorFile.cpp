@@ -5,6 +5,7 @@
 #include <cctype>
 #include <string_view>
 
+#include <Strata_Binsparse.hpp>
 #include <Strata_Boeing.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Frostt.hpp>
@@ -18,7 +19,7 @@ namespace {
 
 constexpr std::string_view supported =
     "Matrix Market (.mtx, .ttx), FROSTT (.tns), Harwell-Boeing and Rutherford-Boeing, plain or "
-    "gzip";
+    "gzip, and binsparse (.h5)";
 
 /// Extension in lower case, without the dot and without a ".gz" after it.
 std::string extension_of(const std::string& path) {
@@ -39,7 +40,8 @@ std::string_view name_by_magic(std::string_view text) {
   struct Magic {
     std::string_view bytes, name;
   };
-  constexpr Magic known[] = {{"\x89HDF", "HDF5"},       {"MATLAB 5.0", "MATLAB .mat"},
+  constexpr Magic known[] = {{"\x89HDF", "HDF5 (packed or cut)"},
+                             {"MATLAB 5.0", "MATLAB .mat"},
                              {"\x93NUMPY", "NumPy .npy"}, {"PK\x03\x04", "zip"},
                              {"BZh", "bzip2"},          {"\xfd" "7zXZ", "xz"},
                              {"\x28\xb5\x2f\xfd", "Zstandard"}, {"CDF\x01", "NetCDF"}};
@@ -70,6 +72,7 @@ std::string describe_other(std::string_view text) {
 }  // namespace
 
 CoordinateList read_tensor_file(const std::string& path, const ReadOptions& options) {
+  if (is_hdf5(path)) return read_binsparse_list(path, options);
   const Impl::TextBuffer file = Impl::load_file(path, options.tasks);
   const std::string_view text = file.view();
   const std::string extension = extension_of(path);
@@ -91,8 +94,10 @@ void write_tensor_file(const std::string& path, const CoordinateList& list,
   if (path == "-" || extension == "tns") return write_frostt(path, list, options);
   if (extension == "mtx" || extension == "ttx")
     return write_matrix_market(path, list, options);
-  throw IoError(path + ": cannot be written: unknown extension; supported are .tns, .mtx "
-                       "and .ttx");
+  if (!path.ends_with(".gz") && (extension == "h5" || extension == "hdf5"))
+    return write_binsparse(path, list);
+  throw IoError(path + ": cannot be written: unknown extension; supported are .tns, .mtx, "
+                       ".ttx and .h5");
 }
 
 }  // namespace Strata

@@ -117,11 +117,15 @@ Evaluation evaluate(const CheckedAssignment& checked, const Operands& inputs,
   return Impl::CheckEvaluator(checked, inputs, options).run();
 }
 
-CheckReport check_result(std::string_view notation, const Operands& inputs,
+CheckReport check_result(std::string_view notation, const Operands& given,
                          const TensorRef& result, const CheckOptions& options) {
   const Assignment parsed         = parse_notation(notation);
   const std::string& name         = parsed.lhs.tensor;
-  const CheckedAssignment checked = check(parsed, declare(inputs, name, result));
+  const CheckedAssignment checked = check(parsed, declare(given, name, result));
+  Operands inputs                 = given;
+  // Old contents have what nothing is in a semiring where they store nothing.
+  if (checked.sets_fill && inputs.contains(name))
+    inputs[name].fill = checked.tensors.at(name).fill;
   if (parsed.accumulate && !inputs.contains(name)) {
     throw FormatMismatch(error_message("Strata::check_result", name,
                                        "its old contents among the inputs", "none",

@@ -10,9 +10,16 @@
 
 namespace Strata {
 
+/// How print() writes the arrays; see there.
+enum class PrintStyle {
+  levels,  ///< a paragraph for every level
+  legacy   ///< lists under MLIR's earlier names, pointers and indices
+};
+
 struct PrintOptions {
   /// Elements printed of each array; the rest is counted. Negative: all.
   std::int64_t max_elements = -1;
+  PrintStyle style          = PrintStyle::levels;
 };
 
 /// Storage dump of a tensor whose arrays the host can read now:
@@ -25,6 +32,15 @@ struct PrintOptions {
 ///       positions[1] (9): 0 2 2 2 2 2 2 2 3
 ///       coordinates[1] (3): 1 4 2
 ///     values (3): 1.1 2.2 3.3
+///
+/// and in the style legacy, where a dense level has a line (levels are numbered
+/// from 1 there) under which all that is below it is indented; its extent is one
+/// less than the length of the positions below:
+///
+///     d1: dense
+///         pointers[1]: [ 0, 2, 2, 2, 2, 2, 2, 2, 3 ] # Length = 9
+///         indices[1]: [ 1, 4, 2 ]
+///         values: [ 1.1, 2.2, 3.3 ]
 void print(std::ostream& out, const TensorRef& host_tensor,
            const PrintOptions& options = {});
 

@@ -5,7 +5,7 @@ strata_tool_packages=(g++ cmake ninja-build ccache pkg-config git
   python3)
 strata_library_packages=(libhwloc-dev libgtest-dev libbenchmark-dev
   libcli11-dev libfmt-dev nlohmann-json3-dev libfast-float-dev libxxhash-dev
-  zlib1g-dev)
+  zlib1g-dev libhdf5-dev)
 # Other libraries that benchmarks are run against.
 strata_peer_packages=(libeigen3-dev libgraphblas-dev librsb-dev)
 strata_mlir_packages=(libmlir-22-dev mlir-22-tools llvm-22-dev llvm-22-tools)

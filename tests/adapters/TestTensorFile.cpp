@@ -35,7 +35,7 @@ std::string refusal_of(const std::string& path) {
 
 const std::string matrix  = "%%MatrixMarket matrix coordinate real general\n2 2 1\n2 1 4\n";
 const std::string hint    = "; supported are Matrix Market (.mtx, .ttx), FROSTT (.tns), "
-                            "Harwell-Boeing and Rutherford-Boeing, plain or gzip";
+                            "Harwell-Boeing and Rutherford-Boeing, plain or gzip, and binsparse (.h5)";
 const std::map<At, Value> entry{{{1, 0}, 4}};
 
 TEST(TensorFile, PlainAndGzip) {
@@ -106,7 +106,7 @@ TEST(TensorFile, NamesOtherFormats) {
                       "0-based), which is read on request (ReadOptions::lists_entries and base, "
                       "--read NAME=list,base0)" + hint);
   const auto hdf = put("a.tns", "\x89HDF\r\n");
-  EXPECT_EQ(refusal_of(hdf), hdf + ": the format is HDF5, which is not supported" + hint);
+  EXPECT_EQ(refusal_of(hdf), hdf + ": the format is HDF5 (packed or cut), which is not supported" + hint);
   const auto unknown = put("a.bin", "hello\n");
   EXPECT_EQ(refusal_of(unknown), unknown + ": the format is unknown" + hint);
 }
@@ -141,7 +141,8 @@ TEST(TensorFile, WritesByExtension) {
     EXPECT_EQ(entries_of(read_tensor_file(path)), entry);
   }
   EXPECT_EQ(message_of<IoError>([&] { write_tensor_file("a.csv", list); }),
-            "a.csv: cannot be written: unknown extension; supported are .tns, .mtx and .ttx");
+            "a.csv: cannot be written: unknown extension; supported are .tns, .mtx, .ttx "
+            "and .h5");
   EXPECT_EQ(message_of<IoError>([&] { write_tensor_file("/nowhere/a.tns", list); }),
             "/nowhere/a.tns: cannot be written: No such file or directory");
 }

@@ -137,6 +137,17 @@ TYPED_TEST(Fills, PaddingIsTheZeroOfASemiring) {
     }
 }
 
+/// Old contents are read as what nothing is in the semiring where they store nothing,
+/// whatever their fill value was.
+TYPED_TEST(Fills, SemiringsAddToOldContentsWithAnotherFill) {
+  for (const char* format : s_padded_matrices)
+    for (const double fill : {0.0, 2.0}) {
+      const Operands inputs{{"A", this->tensor(format, s_matrix, 0, fill)},
+                            {"B", this->tensor("CSR", s_matrix, 1, 0)}};
+      this->expect_agreement("semiring min-plus; A(i,j) += B(i,j)", inputs, inputs.at("A"));
+    }
+}
+
 /// Copies of operands in another order of levels.
 TYPED_TEST(Fills, CopiesKeepTheFill) {
   const Operands inputs{

@@ -68,19 +68,7 @@ EvaluatedEntry load(ScalarType scalar, const void* address) {
 }
 
 LevelType level_from_text(const std::string& text) {
-  const std::size_t paren = text.find('(');
-  const std::string kind  = text.substr(0, paren);
-  const std::string properties =
-      paren == std::string::npos ? "" : text.substr(paren, std::string::npos);
-  LevelType level;
-  if (kind == "compressed") level.kind = LevelKind::compressed;
-  if (kind == "singleton") level.kind = LevelKind::singleton;
-  level.unique = properties != "(nonunique)";
-  if ((kind != "dense" && level.kind == LevelKind::dense) ||
-      (!properties.empty() && level.unique)) {
-    throw UnsupportedExpression("level type " + text + " is not built in");
-  }
-  return level;
+  return TensorFormat::parse("(i, j) -> (i : compressed(nonunique), j : " + text + ")").level(1);
 }
 
 GuardedDense::GuardedDense(ScalarType scalar, std::vector<std::int64_t> extents,

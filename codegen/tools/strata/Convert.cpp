@@ -30,6 +30,7 @@ Examples:
   strata convert graph.mtx full.mtx.gz --expand
   strata convert measured.tns counts.tns --type i32 --round
   strata convert small.mtx - | head
+  strata convert bus.mtx bus.h5 --format 'BSR(2,2)'
 Exit status: 0 done, 2 bad input, 3 not supported.)";
 
 struct ConvertCommand {
@@ -48,7 +49,7 @@ CoordinateList store(const CoordinateList& list, const std::string& format) {
   const bool padded =
       wanted.lvl_rank() > 0 && wanted.level(wanted.lvl_rank() - 1).kind == LevelKind::dense;
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor = assemble_part(exec, wanted, list, "tool::convert");
+  const TensorRef tensor = assemble_part(exec, wanted, list, "tool::convert", list.fill);
   CoordinateList stored  = list_entries(
       exec, tensor, padded ? ExtractZeros::skip_all : ExtractZeros::keep);
   stored.source          = list.source;
@@ -67,6 +68,8 @@ void convert(const ConvertCommand& command) {
   // A type that was asked for is one of values, which a pattern has not.
   if (!input.type.empty()) list.pattern = false;
   if (!command.format.empty()) list = store(list, command.format);
+  if (!list.format)
+    list.format = choose_index_types(default_format(list), list.extents, list.num_entries);
   WriteOptions options;
   options.keep_form = !command.expand;
   write_tensor_file(command.out, list, options);
@@ -84,7 +87,8 @@ void add_convert(CLI::App& app) {
   CLI::App& sub      = *app.add_subcommand("convert", "Write a tensor to a file of another kind");
   command->input.add_to(sub, "in");
   sub.add_option("out", command->out,
-                 "File to write: .mtx, .ttx or .tns, with .gz after it packed; - for .tns on "
+                 "File to write: .mtx, .ttx or .tns, with .gz after it packed; .h5: a binary container "
+                 "(binsparse), which keeps the format; - for .tns on "
                  "the standard output")
       ->required();
   sub.add_option("--format", command->format,

@@ -62,7 +62,7 @@ void read_as(const std::string& how, ReadOptions& options) {
 }
 
 void InputFile::add_to(CLI::App& app, const std::string& name) {
-  app.add_option(name, file, ".mtx, .ttx, .tns, .rua or .rb, plain or gzip")->required();
+  app.add_option(name, file, ".mtx, .ttx, .tns, .rua or .rb, plain or gzip, or .h5 (binsparse)")->required();
   app.add_option("--type", type, "Type of the values; default: the file's");
   app.add_option("--read", how, std::string(reading_help));
   app.add_option("--dims", dims, "Extents, e.g. 4x6; default: the file's");

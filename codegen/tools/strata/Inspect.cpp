@@ -14,6 +14,7 @@
 #include "../pictures/StoragePicture.hpp"
 #include "../pictures/Svg.hpp"
 #include "../support/KokkosSession.hpp"
+#include "Choice.hpp"
 #include "Commands.hpp"
 #include "InputFile.hpp"
 #include "Loading.hpp"
@@ -26,13 +27,15 @@ constexpr const char* examples = R"(Examples:
   strata inspect bus.mtx
   strata inspect nell.tns.gz --format CSF
   strata inspect small.mtx --format '(i, j) -> (j : dense, i : compressed)' --dump
+  strata inspect small.mtx --format 'BSR(2,2)' --style legacy
   strata inspect small.mtx --format DCSR --svg levels.svg --spy entries.svg)";
 
 struct InspectCommand {
   InputFile input;
   std::string format, svg, spy;
-  bool dump              = false;
+  bool dump                 = false;
   std::int64_t max_elements = 40;
+  PrintStyle style          = PrintStyle::levels;
 };
 
 /// Entries of each coordinate of dimension d: how many are used, the most.
@@ -127,7 +130,7 @@ std::string base_name(const std::string& file) { return file.substr(file.find_la
 void print_storage(const InspectCommand& command, const CoordinateList& list) {
   const TensorFormat format = chosen_format(command, list);
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor = assemble_part(exec, format, list, "tool::inspect");
+  const TensorRef tensor = assemble_part(exec, format, list, "tool::inspect", list.fill);
   fmt::print("format       {}\n", format.to_string());
   std::int64_t bytes =
       tensor.num_values * static_cast<std::int64_t>(size_of(tensor.scalar));
@@ -142,6 +145,7 @@ void print_storage(const InspectCommand& command, const CoordinateList& list) {
   std::fflush(stdout);
   PrintOptions options;
   options.max_elements = command.max_elements;
+  options.style        = command.style;
   print(exec, std::cout, tensor, options);
   std::cout.flush();
 }
@@ -154,6 +158,13 @@ void add_inspect(CLI::App& app) {
   command->input.add_to(sub, "file");
   sub.add_option("--format", command->format, "Also describe how this format stores it");
   sub.add_flag("--dump", command->dump, "Print the arrays of every level");
+  sub.add_option("--style", command->style,
+                 "How --dump, which it implies, prints them: levels (a paragraph a level), or "
+                 "legacy (lists, with MLIR's earlier names pointers and indices)")
+      ->transform(choice(std::map<std::string, PrintStyle>{{"legacy", PrintStyle::legacy},
+                                                           {"levels", PrintStyle::levels}}))
+      ->type_name("STYLE")
+      ->each([command](const std::string&) { command->dump = true; });
   sub.add_option("--max", command->max_elements,
                  "Elements of each array that are printed and drawn, -1: all")
       ->capture_default_str();

@@ -165,7 +165,7 @@ TensorDeclaration declare(const Problem& problem, const TensorUse& use,
         "strata", "--format " + use.name, "whole dimensions for a result",
         declaration.format.to_string(), "assign to a part of it: " + use.name + "(i(lo,hi), …)"));
   declaration.scalar  = list ? list->scalar : spec.type.value_or(ScalarType::f64);
-  declaration.fill    = spec.fill;
+  declaration.fill    = spec.fill.value_or(list ? list->fill : 0);
   // Without contents, "CSR" is what it is in C++: nothing is known that would fit.
   if (!list) return declaration;
   declaration.format =
@@ -191,6 +191,7 @@ void choose_result_types(const Problem& problem, LoadedTensors& loaded) {
 
 TensorFormat default_format(const CoordinateList& list) {
   const int order = list.order();
+  if (list.format) return *list.format;
   if (list.array || order < 2) return Formats::dense(order);
   return order == 2 ? Formats::csr() : Formats::csf(order);
 }
@@ -241,7 +242,7 @@ TensorDeclarations declare_all(const Problem& problem, const LoadedTensors& load
   TensorDeclarations all = loaded.declarations;
   for (const TensorUse& use : problem.tensors) {
     const TensorSpec& spec = problem.spec(use.name);
-    if (!use.is_temporary || !(spec.format || spec.type || spec.dims || spec.fill != 0)) continue;
+    if (!use.is_temporary || !(spec.format || spec.type || spec.dims || spec.fill)) continue;
     all[use.name] = declare(problem, use, nullptr, spec.dims.value_or(std::vector<std::int64_t>(
                                                        use.order(), -1)));
     if (!spec.type)

@@ -34,8 +34,8 @@ TensorDeclarations declare_all(const Problem& problem, const LoadedTensors& load
 /// Extent that `emit` and `explain` assume where nothing says otherwise.
 inline constexpr std::int64_t nominal_extent = 1000;
 
-/// Format of a tensor that is read from a file and has no --format: compressed
-/// rows, CSF, or dense when the file lists every element.
+/// Format of a tensor that is read from a file and has no --format: the file's
+/// own, else compressed rows, CSF, or dense when the file lists every element.
 TensorFormat default_format(const CoordinateList& list);
 
 /// Fills in index widths that the format of contents leaves open: 32 bits where

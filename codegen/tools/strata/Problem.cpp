@@ -102,7 +102,7 @@ void add_progress(CLI::App& app, bool& progress) {
 
 void TensorOptions::add_to(CLI::App& app) {
   add_repeatable(app, "--in", in, "NAME=FILE",
-                 "Contents of a tensor: .mtx, .ttx, .tns, .rua or .rb, plain or gzip; @ones or @random "
+                 "Contents of a tensor: .mtx, .ttx, .tns, .rua or .rb, plain or gzip, .h5; @ones or @random "
                  "for a dense tensor of ones or random numbers (repeatable)");
   add_repeatable(app, "--read", read, "NAME=HOW", reading_help);
   add_repeatable(app, "--dims", dims, "NAME=4x6",
@@ -110,9 +110,10 @@ void TensorOptions::add_to(CLI::App& app) {
                  "variables (repeatable)");
   add_repeatable(app, "--format", format, "NAME=FORMAT",
                  "CSR, CSC, DCSR, DCSC, COO, CSF, CSF(2,0,1), Dense, SparseVector …, with index "
-                 "types CSR<32> or CSR<64,i32> (positions, coordinates), or MLIR's encoding "
-                 "'(i, j) -> (i : dense, j : compressed)'; without index types those that fit "
-                 "the contents, 64 bits where there are none (repeatable)");
+                 "types CSR<32> or CSR<64,i32> (positions, coordinates), MLIR's encoding "
+                 "'(i, j) -> (i : dense, j : compressed)', or TACO's letters ds:1,0 (d, s, u, q, "
+                 "c; dimensions of the levels); without index types those that fit the contents, "
+                 "64 bits where there are none (repeatable)");
   add_repeatable(app, "--type", type, "NAME=TYPE",
                  "bool i8 i16 i32 i64 u8 u16 u32 u64 f16 bf16 f32 f64 c64 c128; default: "
                  "the file's, for the result that of its operands (repeatable)");
@@ -122,7 +123,7 @@ void TensorOptions::add_to(CLI::App& app) {
 
 void TensorOptions::add_out_to(CLI::App& app) {
   add_repeatable(app, "--out", out, "NAME=FILE",
-                 "Write the result: .tns or .mtx; - for .tns on the standard output");
+                 "Write the result: .tns, .mtx or .h5; - for .tns on the standard output");
 }
 
 static void add_accesses(const IndexExpr& e, std::vector<TensorUse>& uses) {

@@ -36,7 +36,7 @@ struct TensorSpec {
   std::optional<std::string> in, read, format, out;
   std::optional<std::vector<std::int64_t>> dims;
   std::optional<ScalarType> type;
-  double fill = 0;
+  std::optional<double> fill;
 };
 
 /// A tensor as the expression uses it.

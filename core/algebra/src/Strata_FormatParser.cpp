@@ -7,6 +7,8 @@
 #include <impl/Strata_FormatRules.hpp>
 #include <impl/Strata_MapParser.hpp>
 #include <impl/Strata_NamedFormat.hpp>
+#include <impl/Strata_OldEncoding.hpp>
+#include <impl/Strata_TacoFormat.hpp>
 
 namespace Strata {
 namespace Impl {
@@ -29,6 +31,7 @@ class FormatParser {
       if (m_tokens.accept(",")) parse_fields();
     }
     m_tokens.expect_end("the format");
+    if (!m_format && m_old.has_levels()) m_format = m_old.format(m_tokens);
     if (!m_format) m_tokens.fail("the format has no 'map'", m_tokens.peek());
     check_rank();
     return m_format->with_index_types(m_pos, m_crd);
@@ -37,7 +40,7 @@ class FormatParser {
  private:
   static bool is_key(const Token& t) {
     return t.is("map") || t.is("posWidth") || t.is("crdWidth") ||
-           t.is("posSigned") || t.is("crdSigned");
+           t.is("posSigned") || t.is("crdSigned") || OldEncoding::is_key(t);
   }
 
   /// "#CSR =" in front of an encoding.
@@ -67,7 +70,8 @@ class FormatParser {
                       key);
       if (std::find(m_seen.begin(), m_seen.end(), key.text) != m_seen.end())
         m_tokens.fail("key " + describe(key) + " is given twice", key);
-      if (key.is("map") && m_format)
+      if ((key.is("map") && (m_format || m_old.has_levels())) ||
+          (m_format && m_old.gives_levels(key)))
         m_tokens.fail("the map is given twice", key);
       m_seen.push_back(key.text);
       m_tokens.expect("=", "after the key");
@@ -77,7 +81,9 @@ class FormatParser {
 
   void parse_value(const Token& key) {
     if (key.is("map")) return parse_map_or_name();
-    IndexType& type = key.text.starts_with("pos") ? m_pos : m_crd;
+    if (OldEncoding::gives_levels(key)) return m_old.parse(m_tokens, key);
+    const bool of_positions = key.text.starts_with('p');
+    IndexType& type         = of_positions ? m_pos : m_crd;
     if (key.text.ends_with("Signed")) {
       type.is_signed = m_tokens.peek().is("true");
       if (!m_tokens.accept("true")) m_tokens.expect("false", "or 'true'");
@@ -94,7 +100,9 @@ class FormatParser {
 
   void parse_map_or_name() {
     m_map_at.begin = m_tokens.peek().begin;
-    if (m_tokens.peek().is_identifier())
+    if (is_taco_format(m_tokens.peek()))
+      m_format = parse_taco_format(m_tokens);
+    else if (m_tokens.peek().is_identifier())
       parse_name();
     else if (m_tokens.peek().is("(") || m_tokens.peek().is("[") ||
              m_tokens.peek().is("{"))
@@ -168,6 +176,7 @@ class FormatParser {
   std::optional<TensorFormat> m_format;
   TextRange m_map_at;
   IndexType m_pos, m_crd;
+  OldEncoding m_old;
   std::vector<std::string_view> m_seen;
 };
 

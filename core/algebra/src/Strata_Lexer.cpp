@@ -66,8 +66,10 @@ class Scanner {
     const std::string_view two = m_text.substr(m_at, 2);
     if (two == "->" || two == "+=")
       return finish(Token::Kind::punctuation, m_at + 2);
-    if (std::string_view("()[]{}<>,:;=+-*/#?.").find(c) !=
-        std::string_view::npos)
+    // Quotes are of MLIR text, as comments are.
+    const bool is_quote = c == '"' && m_comments == Comments::allowed;
+    if (is_quote || std::string_view("()[]{}<>,:;=+-*/#?.").find(c) !=
+                        std::string_view::npos)
       return finish(Token::Kind::punctuation, m_at + 1);
     fail_character();
   }

@@ -74,8 +74,10 @@ class TensorFormat {
   /// "#sparse_tensor.encoding<{ … }>", or a named format: "CSR", "CSC", "DCSR",
   /// "DCSC", "COO"/"COO(n)", "CSF"/"CSF(n)", "SparseVector", "Dense"/"Dense(n)",
   /// these with a mode order "CSF(2,0,1)" too, "BSR(r,c)", "CSB(r,c)", "DIA",
-  /// index types as "CSR<32>" or "CSR<64, i32>" (else native). `rank` settles the
-  /// order (−1: the name must say).
+  /// index types as "CSR<32>" or "CSR<64, i32>" (else native); or TACO's letters,
+  /// one a level (d dense, s compressed, u compressed(nonunique), q singleton, c
+  /// singleton(nonunique)), and which dimensions they store: "ds", "ds:1,0". `rank`
+  /// settles the order (−1: the name must say).
   /// \throws ParseError with a caret; UnsupportedExpression for a map or level
   ///   that parses but is not supported, with the reason.
   static TensorFormat parse(std::string_view text, int rank = -1);

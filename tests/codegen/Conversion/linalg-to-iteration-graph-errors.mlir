@@ -16,7 +16,7 @@ func.func private @declared(tensor<4xf64>)
 
 #BSR = #sparse_tensor.encoding<{ map = (i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : dense) }>
 func.func @blocked(%a: tensor<4x6xf64, #BSR>, %x: tensor<6xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
-  // expected-error @+1 {{'A0': sparse_tensor.encoding: level 0: expected one dimension, got 'd0 floordiv 2'; blocked, shifted and counted levels are not supported yet: use a permutation of the dimensions}}
+  // expected-error @+1 {{'A0': expected levels that store one dimension each, got (d0, d1) -> (d0 floordiv 2 : dense, d1 floordiv 3 : compressed, d0 mod 2 : dense, d1 mod 3 : dense); blocked and shifted levels are read from copies, which functions do not make: convert the tensor before the call}}
   %0 = linalg.matvec ins(%a, %x : tensor<4x6xf64, #BSR>, tensor<6xf64>) outs(%y : tensor<4xf64>) -> tensor<4xf64>
   return %0 : tensor<4xf64>
 }

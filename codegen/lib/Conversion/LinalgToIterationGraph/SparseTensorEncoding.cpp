@@ -2,9 +2,12 @@
 // #sparse_tensor.encoding <-> Strata::TensorFormat.
 #include "strata/Conversion/SparseTensorEncoding.h"
 
+#include "mlir/IR/Diagnostics.h"
+#include "strata/Conversion/AffineMaps.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <Strata_Error.hpp>
+#include <Strata_LevelRegistry.hpp>
 
 using namespace mlir;
 using namespace mlir::sparse_tensor;
@@ -14,7 +17,7 @@ namespace strata {
 [[noreturn]] static void refuseEncoding(const std::string &argument,
                                         const char *expected,
                                         const std::string &got,
-                                        const char *advice) {
+                                        const std::string &advice) {
   throw Strata::UnsupportedExpression(Strata::error_message(
       "sparse_tensor.encoding", argument, expected, got, advice));
 }
@@ -22,6 +25,18 @@ namespace strata {
 static std::string levelName(size_t level) {
   return "level " + std::to_string(level);
 }
+
+namespace {
+/// Levels of plugins that MLIR has, too.
+struct RegisteredLevel {
+  const char *name;
+  LevelFormat format;
+};
+} // namespace
+static constexpr RegisteredLevel registeredLevels[] = {
+    {"loose_compressed", LevelFormat::LooseCompressed},
+    {"batch", LevelFormat::Batch},
+    {"structured", LevelFormat::NOutOfM}};
 
 static Strata::LevelType levelFrom(size_t level, LevelType type) {
   Strata::LevelType out;
@@ -37,26 +52,28 @@ static Strata::LevelType levelFrom(size_t level, LevelType type) {
     out.kind = Strata::LevelKind::singleton;
     return out;
   default:
-    refuseEncoding(levelName(level), "dense, compressed or singleton",
-                   toMLIRString(type), "convert the tensor to such levels");
+    break;
   }
+  const bool isBlock = type.getLvlFmt() == LevelFormat::NOutOfM;
+  for (const RegisteredLevel &r : registeredLevels)
+    if (r.format == type.getLvlFmt())
+      out.kind = Strata::find_level(r.name);
+  if (!Strata::is_registered(out.kind))
+    refuseEncoding(levelName(level), "dense, compressed or singleton",
+                   toMLIRString(type),
+                   "convert the tensor to such levels, or include the header "
+                   "that registers this one (Strata_Levels.hpp)");
+  if (isBlock) {
+    out.parameters[0] = static_cast<std::int32_t>(getN(type));
+    out.parameters[1] = static_cast<std::int32_t>(getM(type));
+  }
+  return out;
 }
 
-/// Dimension of every level.
-static std::vector<int> orderFrom(AffineMap dimToLvl) {
-  std::vector<int> order;
-  for (auto [level, stored] : llvm::enumerate(dimToLvl.getResults())) {
-    auto dim = dyn_cast<AffineDimExpr>(stored);
-    if (!dim) {
-      std::string text;
-      llvm::raw_string_ostream(text) << stored;
-      refuseEncoding(levelName(level), "one dimension", "'" + text + "'",
-                     "blocked, shifted and counted levels are not supported "
-                     "yet: use a permutation of the dimensions");
-    }
-    order.push_back(static_cast<int>(dim.getPosition()));
-  }
-  return order;
+static std::string mapText(SparseTensorEncodingAttr encoding) {
+  std::string text;
+  llvm::raw_string_ostream(text) << "'" << encoding.getDimToLvl() << "'";
+  return text;
 }
 
 static Strata::DimensionSlices slicesFrom(SparseTensorEncodingAttr encoding) {
@@ -79,9 +96,15 @@ Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
   Strata::IndexType pos, crd;
   pos.width = static_cast<int>(encoding.getPosWidth());
   crd.width = static_cast<int>(encoding.getCrdWidth());
-  return Strata::TensorFormat(orderFrom(encoding.getDimToLvl()),
-                              std::move(levels), pos, crd)
-      .with_slices(slicesFrom(encoding));
+  // MLIR has checked an inverse that is written out against the one it infers.
+  Strata::IndexMap map = indexMapFromAffineMap(encoding.getDimToLvl());
+  try {
+    return Strata::TensorFormat(std::move(map), std::move(levels), pos, crd)
+        .with_slices(slicesFrom(encoding));
+  } catch (const Strata::Error &e) {
+    refuseEncoding("map", "one that formats can have", mapText(encoding),
+                   e.what());
+  }
 }
 
 /// Whole dimensions too, if there is a slice.
@@ -97,7 +120,7 @@ slicesOf(MLIRContext *context, const Strata::TensorFormat &format) {
   return out;
 }
 
-static LevelFormat levelFormat(Strata::LevelKind kind) {
+static LevelFormat levelFormat(size_t level, Strata::LevelKind kind) {
   switch (kind) {
   case Strata::LevelKind::dense:
     return LevelFormat::Dense;
@@ -106,8 +129,21 @@ static LevelFormat levelFormat(Strata::LevelKind kind) {
   case Strata::LevelKind::singleton:
     return LevelFormat::Singleton;
   }
-  refuseEncoding("levels", "dense, compressed or singleton",
-                 "another kind of level", "");
+  const std::string name = Strata::level_traits(kind).name;
+  for (const RegisteredLevel &r : registeredLevels)
+    if (r.name == name)
+      return r.format;
+  refuseEncoding(levelName(level),
+                 "dense, compressed, singleton, loose_compressed, batch or "
+                 "structured",
+                 name, "MLIR has no such level: convert the tensor");
+}
+
+static LevelType levelTo(size_t level, const Strata::LevelType &type) {
+  const auto n = static_cast<std::uint64_t>(type.parameters[0]);
+  const auto m = static_cast<std::uint64_t>(type.parameters[1]);
+  return *buildLevelType(levelFormat(level, type.kind), type.ordered,
+                         type.unique, n, m);
 }
 
 SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
@@ -116,18 +152,28 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
   if (pos.is_signed || crd.is_signed)
     refuseEncoding("index types", "unsigned positions and coordinates",
                    "signed ones", "store them unsigned");
-  if (!format.has_order())
-    refuseEncoding("format", "levels that store one dimension each",
-                   format.to_string(), "convert the tensor first");
   SmallVector<LevelType> levels;
-  for (Strata::LevelType level : format.levels())
-    levels.push_back(
-        *buildLevelType(levelFormat(level.kind), level.ordered, level.unique));
-  SmallVector<unsigned> order(format.order().begin(), format.order().end());
-  return SparseTensorEncodingAttr::get(
-      context, levels, AffineMap::getPermutationMap(order, context), {},
-      static_cast<unsigned>(pos.width), static_cast<unsigned>(crd.width), {},
-      {}, slicesOf(context, format));
+  for (auto [level, type] : llvm::enumerate(format.levels()))
+    levels.push_back(levelTo(level, type));
+  const AffineMap dimToLvl = affineMapFromIndexMap(context, format.map());
+  const AffineMap lvlToDim = inferLvlToDim(dimToLvl, context);
+  const auto posWidth = static_cast<unsigned>(pos.width);
+  const auto crdWidth = static_cast<unsigned>(crd.width);
+  std::string fault = "no inverse";
+  ScopedDiagnosticHandler collect(
+      context, [&](Diagnostic &diagnostic) { fault = diagnostic.str(); });
+  if (!lvlToDim ||
+      failed(SparseTensorEncodingAttr::verify(
+          [&] { return emitError(UnknownLoc::get(context)); }, levels, dimToLvl,
+          lvlToDim, posWidth, crdWidth, {}, {}, {})))
+    refuseEncoding("map",
+                   "levels that store a dimension d, or d floordiv c and behind "
+                   "it d mod c, so that MLIR finds the inverse",
+                   format.to_string() + " (" + fault + ")",
+                   "convert the tensor to such levels");
+  return SparseTensorEncodingAttr::get(context, levels, dimToLvl, lvlToDim,
+                                       posWidth, crdWidth, {}, {},
+                                       slicesOf(context, format));
 }
 
 } // namespace strata

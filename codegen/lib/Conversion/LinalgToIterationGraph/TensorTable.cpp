@@ -86,6 +86,11 @@ void TensorTable::declare(Operation *op, const std::string &name, Type type) {
     } catch (const Strata::Error &e) {
       throw Refusal(op, "'" + name + "': " + e.what());
     }
+    if (!d.format.is_permutation())
+      refuse(op, "'" + name + "'", "levels that store one dimension each",
+             d.format.to_string(),
+             "blocked and shifted levels are read from copies, which functions "
+             "do not make: convert the tensor before the call");
   }
   declarations[name] = std::move(d);
 }

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Levels of plugins in a file.
+#include <Strata_Binsparse.hpp>
+#include <Strata_Generators.hpp>
+#include <Strata_Levels.hpp>
+#include <Strata_ReadTensor.hpp>
+
+#include "Strata_TestLists.hpp"
+#include "Strata_TestTensorBytes.hpp"
+
+namespace Strata::Test {
+namespace {
+
+TEST(BinsparseLevels, EveryLevel) {
+  const std::string path    = temporary_file("a.h5");
+  const CoordinateList list = Generators::uniform({7, 12}, 20);
+  for (const char* format :
+       {"(i, j) -> (i : dense, j : loose_compressed)",
+        "(i, j) -> (i : dense, j : loose_compressed(nonunique)), crdWidth = 8",
+        "(i, j) -> (i : dense, j : ell)", "(i, j) -> (i : dense, j : fixed_width), posWidth = 16",
+        "(i, j) -> (i : dense, j : ragged)", "(i, j) -> (i : batch, j : compressed)",
+        "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[4, 4])"}) {
+    SCOPED_TRACE(format);
+    const TensorRef tensor =
+        assemble(host(), TensorFormat::parse(format), list, "", 0.5);
+    write_binsparse(host(), path, tensor);
+    EXPECT_EQ(image_of(read_binsparse(host(), path)), image_of(tensor));
+    EXPECT_EQ(entries_of(read_binsparse_list(path)).size(),
+              entries_of(list_entries(host(), tensor, ExtractZeros::skip_dense)).size());
+  }
+}
+
+}  // namespace
+}  // namespace Strata::Test
