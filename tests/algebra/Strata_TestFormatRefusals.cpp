@@ -72,7 +72,7 @@ TEST(FormatRefusals, Slices) {
             "                                  ^");
   expect_contains(
       parse_error("(i : #sparse_tensor<slice(-1, 4, 1)>) -> (i : dense)"),
-      "expected a number of at least 0 or '?'");
+      "expected a number or '?', got '-'");
   expect_contains(parse_error("(i : #sparse_tensor<slice(0, 4)>) -> (i : dense)"),
                   "between the numbers of a slice");
   const std::string text = message_of<Strata::FormatMismatch>([] {
