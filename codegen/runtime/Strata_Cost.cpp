@@ -39,7 +39,7 @@ const TensorRef* operand_of(const PlanState& state, std::string name) {
 /// Share of the coordinates that windows and index sets leave: of the stored
 /// entries too, as far as anyone knows.
 double share_of(const Access& access, const TensorRef& tensor) {
-  double share = 1;
+  double share = share_of_whole(tensor);
   for (std::size_t d = 0; d < access.indices.size(); ++d)
     if (tensor.extents[d] > 0)
       share *= static_cast<double>(access.indices[d].length(tensor.extents[d])) /
@@ -87,6 +87,15 @@ double visits(const PlanState& state, const IndexExprPtr& term,
 }
 
 }  // namespace
+
+double share_of_whole(const TensorRef& tensor) {
+  double share = 1;
+  for (std::size_t d = 0; d < tensor.whole_extents.size(); ++d)
+    if (tensor.whole_extents[d] > 0)
+      share *= static_cast<double>(tensor.extents[d]) /
+               static_cast<double>(tensor.whole_extents[d]);
+  return share;
+}
 
 PlanCost cost_of(const PlanState& state) {
   PlanCost cost;

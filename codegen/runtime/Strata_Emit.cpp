@@ -6,6 +6,7 @@
 #include <Strata_Statements.hpp>
 
 #include "Strata_Explain.h"
+#include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"
 #include "Strata_ShareLaunches.h"
 
@@ -129,6 +130,9 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
   Impl::check_names(names);
   const DeclaredProgram program = declare_program(text, tensors, options, share);
   if (names.in_phases) check_phases(program);
+  if (stage == Stage::cxx)
+    for (const Impl::SharingCandidate& s : program.statements)
+      Impl::check_compiled(s.request.stmt, Backend::cxx);
   const auto& groups = program.sharing.groups;
   std::string out;
   for (const Impl::SharedGroup& group : groups) {

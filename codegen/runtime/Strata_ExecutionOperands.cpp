@@ -38,7 +38,8 @@ bool overlap(const TensorRef& a, const TensorRef& b) {
 }
 
 bool is_mapped(const PlanState& state, const std::string& name) {
-  return state.operands.at(name).format != state.request.stmt.tensors.at(name).format;
+  return state.operands.at(name).format.with_dynamic_slices() !=
+         state.request.stmt.tensors.at(name).format;
 }
 
 strata::Conversion compiled_copy(const PlanState& state,

@@ -131,6 +131,9 @@ std::uint64_t ExecutionTensors::word(const strata::KernelArgument& argument,
     case Kind::coordinates: return address(t.levels[argument.index].coordinates);
     case Kind::extent: return t.extents[argument.index];
     case Kind::stride: return strides_of(t)[argument.index];
+    case Kind::offset: return t.format.slices()[argument.index]->offset;
+    case Kind::step: return t.format.slices()[argument.index]->stride;
+    case Kind::whole: return t.whole_extents[argument.index];
     default: return address(t.values);
   }
 }

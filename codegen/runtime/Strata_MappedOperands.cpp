@@ -54,6 +54,7 @@ bool holds(IndexType type, const std::vector<std::int64_t>& extents) {
 static bool is_compiled(const TensorFormat& format, int l) {
   const LevelType type = format.level(l);
   if (!is_registered(type.kind)) return true;
+  if (format.is_sliced()) return false;
   const LevelDefinition& d = level_definition(type.kind);
   return d.description.padding != LevelPadding::values &&
          (type.unique || !d.has_position) && (l == 0 || format.level(l - 1).unique);
@@ -61,9 +62,9 @@ static bool is_compiled(const TensorFormat& format, int l) {
 
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents) {
-  if (format.is_permutation()) {
+  if (format.has_order()) {
     for (int l = 0; l < format.lvl_rank(); ++l)
-      if (!is_compiled(format, l)) return format.built_in();
+      if (!is_compiled(format, l)) return format.built_in().whole();
     return format;
   }
   std::vector<StoredDimension> dimensions;
@@ -98,10 +99,12 @@ strata::Conversion compiled_copy(const std::string& name,
   c.source = name;
   c.name   = name + "@" + name_of(compiled.with_index_types({}, {}));
   c.format = compiled;
-  c.reason = stored.is_permutation()
-                 ? "levels of " + name_of(stored) + " are not built in"
-                 : "the levels of " + name_of(stored) +
-                       " do not store one dimension each";
+  c.reason = !stored.has_order()
+                 ? "the levels of " + name_of(stored) +
+                       " do not store one dimension each"
+             : stored.is_built_in()
+                 ? "emitted kernels take whole tensors, not slices of them"
+                 : "levels of " + name_of(stored) + " are not built in";
   int coordinates = 0;
   for (const LevelType level : compiled.levels())
     coordinates += level_traits(level).stores_coordinates;
@@ -110,8 +113,14 @@ strata::Conversion compiled_copy(const std::string& name,
   return c;
 }
 
-void check_compiled(const CheckedAssignment& statement) {
-  for (const auto& [name, tensor] : statement.tensors)
+void check_compiled(const CheckedAssignment& statement, Backend backend) {
+  for (const auto& [name, tensor] : statement.tensors) {
+    if (tensor.format.is_sliced() && backend == Backend::cxx)
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + name + "'", "whole dimensions",
+          tensor.format.to_string(),
+          "emitted kernels take whole tensors: declare the format without "
+          "slices; a plan with data converts by itself"));
     if (compiled_format(tensor.format, tensor.extents) != tensor.format)
       throw UnsupportedExpression(error_message(
           "compile", "'" + name + "'", "levels that store one dimension each",
@@ -119,6 +128,7 @@ void check_compiled(const CheckedAssignment& statement) {
           "convert the tensor first, for example to " +
               name_of(compiled_format(tensor.format, tensor.extents)) +
               "; a plan with data does so by itself"));
+  }
 }
 
 }  // namespace Strata::Impl

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <Strata_IndexNotation.hpp>
+#include <Strata_PlanOptions.hpp>
 #include <strata/Analysis/ConcreteNotation.h>
 
 /// \file
@@ -29,8 +30,8 @@ strata::Conversion compiled_copy(const std::string& name,
                                  ScalarType scalar);
 
 /// \throws UnsupportedExpression unless every level of the tensors of a statement
-///   stores a dimension.
-void check_compiled(const CheckedAssignment& statement);
+///   stores a dimension; the whole of it where C++ is emitted.
+void check_compiled(const CheckedAssignment& statement, Backend backend);
 
 }  // namespace Strata::Impl
 

@@ -19,6 +19,16 @@ const MachineModel& machine() {
 /// Entries below which a launch runs as one piece.
 static constexpr double small_work = 4096;
 
+/// A result is made anew, or written where it is: neither is a part of arrays.
+static void check_result(const std::string& name, const TensorRef& result) {
+  if (!result.format.is_sliced()) return;
+  throw UnsupportedExpression(error_message(
+      "compile", "result '" + name + "'",
+      "a tensor of its own, or a part of one with dense levels only",
+      "a part of " + result.format.whole().to_string(),
+      "assign the part of the whole tensor: " + name + "(i(lo,hi), …) = …"));
+}
+
 TensorDeclarations declarations_of(const Operands& operands) {
   TensorDeclarations out;
   for (const auto& [name, tensor] : operands) {
@@ -47,7 +57,8 @@ static void add_facts(strata::CompileRequest& request,
     const int unit = tensor.format.is_dense() ? unit_level(tensor) : -1;
     if (unit >= 0) request.unitLevels[name] = unit;
     if (name == request.names[0] || unmade.count(name)) continue;
-    const auto entries = static_cast<double>(tensor.num_values);
+    const double entries =
+        share_of_whole(tensor) * static_cast<double>(tensor.num_values);
     request.concretize.entriesOf[name] = entries;
     request.concretize.entries = std::max(request.concretize.entries, entries);
   }
@@ -127,10 +138,15 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   auto state       = std::make_shared<PlanState>();
   state->space     = space.name;
   state->operands  = operands;
-  state->request   = make_request(notation, declarations_of(operands), options,
+  TensorDeclarations declared = declarations_of(operands);
+  if (options.backend == Backend::cxx)  // reads copies of slices
+    for (auto& [name, tensor] : declared) tensor.format = tensor.format.whole();
+  state->request   = make_request(notation, declared, options,
                                   state->old_result);
   strata::CompileRequest& request = state->request;
   const std::string& result_name  = request.names[0];
+  if (const auto it = operands.find(result_name); it != operands.end())
+    check_result(result_name, it->second);
   if (!state->old_result.empty()) {
     check_old_contents(result_name, operands.at(result_name));
     state->operands[state->old_result] = operands.at(result_name);
@@ -182,7 +198,7 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const PlanOptions& options,
                                           const SpaceFacts& space) {
   const auto out =
-      ProgramBuilder(text, operands, program, options.strict)
+      PlanProgramBuilder(text, operands, program, options.strict)
           .build([&](const std::string& notation, const Operands& known,
                      const std::set<std::string>& unmade, bool is_temporary) {
             PlanOptions own = options;

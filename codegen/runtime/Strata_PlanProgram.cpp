@@ -101,7 +101,7 @@ void execute(PlanProgram& program, const void* exec, int concurrency,
   program.drop_temporaries();
 }
 
-ProgramBuilder::ProgramBuilder(std::string_view text, const Operands& operands,
+PlanProgramBuilder::PlanProgramBuilder(std::string_view text, const Operands& operands,
                                const ProgramOptions& options, bool strict)
     : m_statements(parse_statements(text)),
       m_share(options.share),
@@ -120,7 +120,7 @@ ProgramBuilder::ProgramBuilder(std::string_view text, const Operands& operands,
     if (!operands.count(name)) declare_temporary(name, d);
 }
 
-FactorContext ProgramBuilder::context_of(const Operands& operands,
+FactorContext PlanProgramBuilder::context_of(const Operands& operands,
                                          const ProgramOptions& options,
                                          bool strict) const {
   FactorContext context{declarations_of(operands), {}, options.fuse, strict};
@@ -140,7 +140,7 @@ static bool any_reads(const std::vector<Assignment>& statements,
                      [&](const Assignment& s) { return reads(s, name); });
 }
 
-void ProgramBuilder::check_temporaries(
+void PlanProgramBuilder::check_temporaries(
     const Operands& operands, const TensorDeclarations& declared) const {
   for (const auto& [name, declaration] : declared) {
     if (operands.count(name))
@@ -163,7 +163,7 @@ void ProgramBuilder::check_temporaries(
   }
 }
 
-void ProgramBuilder::declare_temporary(const std::string& name,
+void PlanProgramBuilder::declare_temporary(const std::string& name,
                                        const TensorDeclaration& d) {
   if (!any_reads(m_statements, name))
     throw ParseError(error_message(
@@ -183,7 +183,7 @@ void ProgramBuilder::declare_temporary(const std::string& name,
   m_known[name] = m_program->temporaries[name] = std::move(tensor);
 }
 
-void ProgramBuilder::add(std::size_t number, std::shared_ptr<PlanState> plan) {
+void PlanProgramBuilder::add(std::size_t number, std::shared_ptr<PlanState> plan) {
   const Assignment& statement = m_statements[number];
   PlannedStatement planned{plan, {}, m_reasons[number]};
   for (const auto& [name, writer] : m_writers)

@@ -86,9 +86,9 @@ class PlanProgram {
 };
 
 /// Statement by statement: what it is given, with the results before it declared.
-class ProgramBuilder {
+class PlanProgramBuilder {
  public:
-  ProgramBuilder(std::string_view text, const Operands& operands,
+  PlanProgramBuilder(std::string_view text, const Operands& operands,
                  const ProgramOptions& options, bool strict);
 
   /// Calls make(notation, operands, names of operands not made yet, whether it assigns

@@ -23,7 +23,8 @@ void PlanState::check_operand(const std::string& name,
         std::to_string(tensor.fill),
         "compile the expression again for the other fill value"));
   const TensorFormat& format = operands.at(name).format;
-  if (tensor.format != format || tensor.scalar != d.scalar)
+  if (tensor.format.with_dynamic_slices() != format.with_dynamic_slices() ||
+      tensor.scalar != d.scalar)
     throw FormatMismatch(error_message(
         "Plan::bind", "'" + name + "'",
         format.to_string() + " of " + std::string(name_of(d.scalar)),

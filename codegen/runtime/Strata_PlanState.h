@@ -90,6 +90,9 @@ void assemble(PlanState& state, const void* exec, int concurrency,
 void compute(PlanState& state, const void* exec, const SpaceOperations& space);
 
 PlanCost cost_of(const PlanState& state);
+/// Share of the coordinates that slices leave: of the stored entries too, as far as
+/// anyone knows. 1 for whole tensors.
+double share_of_whole(const TensorRef& tensor);
 std::string explain(const strata::CompileRequest& request,
                     const strata::ConcreteProgram& concrete);
 

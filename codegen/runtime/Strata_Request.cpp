@@ -82,13 +82,16 @@ strata::CompileRequest make_request(std::string_view notation,
   TensorDeclarations used;
   for (const std::string& name : names_of(parsed))
     if (auto it = tensors.find(name); it != tensors.end()) used.insert(*it);
-  // Results, and operands of emitted code, are in built-in formats.
-  for (auto& [name, tensor] : used)
+  // Results, and operands of emitted code, are in built-in formats; numbers of
+  // slices are arguments.
+  for (auto& [name, tensor] : used) {
+    tensor.format = tensor.format.with_dynamic_slices();
     if (name == parsed.lhs.tensor || options.backend == Backend::cxx)
       tensor.format = tensor.format.built_in();
+  }
   request.levels = registered_levels();
   request.stmt   = check(parsed, std::move(used));
-  check_compiled(request.stmt);
+  check_compiled(request.stmt, options.backend);
   // The result is written while operands are read: old contents that are read
   // elsewhere than where they are added to are another tensor.
   Assignment& a            = request.stmt.assignment;

@@ -16,8 +16,8 @@ namespace Strata {
 /// tensors whose arrays Strata allocated (assembled, mirrors) or that were
 /// wrapped as non-const. Every view that shares them sees the new pattern.
 ///
-/// \throws FormatMismatch when the formats differ, or the pattern of dst is
-///   another one and constant; ShapeMismatch when extents or the sizes of
+/// \throws FormatMismatch when the formats differ, the pattern of dst is
+///   another one and constant, or dst is a part (subview()) of a tensor; ShapeMismatch when extents or the sizes of
 ///   arrays differ: make dst by create_mirror(src)
 template <Impl::ExecutionSpaceLike ExecutionSpace, SparseViewLike DstView,
           SparseViewLike SrcView>
@@ -38,6 +38,7 @@ void deep_copy(const DstView& dst, const SrcView& src) {
 }
 
 /// Sets every stored value; the pattern stays. Asynchronous on `exec`.
+/// \throws FormatMismatch for a part (subview()) of a tensor
 template <Impl::ExecutionSpaceLike ExecutionSpace, SparseViewLike View>
 void deep_copy(const ExecutionSpace& exec, const View& view,
                const typename View::non_const_value_type& value) {
@@ -48,6 +49,7 @@ void deep_copy(const ExecutionSpace& exec, const View& view,
                                  typename View::memory_space>::accessible,
       "Strata::deep_copy: exec must be able to write the values");
   if (!view.is_allocated()) return;
+  Impl::check_whole("Strata::deep_copy", view);
   const auto values = view.values();
   using policy =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
@@ -60,6 +62,7 @@ void deep_copy(const ExecutionSpace& exec, const View& view,
 template <SparseViewLike View>
 void deep_copy(const View& view,
                const typename View::non_const_value_type& value) {
+  Impl::check_whole("Strata::deep_copy", view);
   Kokkos::deep_copy(view.values(), value);
 }
 

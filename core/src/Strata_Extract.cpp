@@ -20,7 +20,7 @@ class EntryWalker {
         m_current(tensor.format.lvl_rank()),
         m_dimensions(tensor.extents.size()) {
     const TensorFormat& format = tensor.format;
-    m_program = Impl::to_dimensions(LevelMap::of(format, tensor.extents));
+    m_program = Impl::to_dimensions(LevelMap::of(tensor));
     for (int l = 0; l < format.lvl_rank(); ++l)
       m_levels.push_back(Impl::make_any_level(tensor, l));
   }

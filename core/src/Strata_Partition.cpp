@@ -38,6 +38,19 @@ std::vector<Listed> listed(const std::vector<WeighedTensor>& tensors) {
   return out;
 }
 
+/// What loops come to of level l: a window of the slice that the dimension is.
+Window window_of(const WeighedTensor& w, int l) {
+  Window out;
+  if (l < static_cast<int>(w.windows.size())) out = w.windows[l];
+  const TensorFormat& format = w.tensor.format;
+  if (!format.is_sliced()) return out;
+  const auto& slice = format.slices()[format.dimension_of_level(l)];
+  if (!slice) return out;
+  const std::int64_t end = out.hi < 0 ? slice->size : out.hi;
+  return {slice->offset + slice->stride * out.lo, slice->stride * out.stride,
+          slice->offset + slice->stride * end};
+}
+
 /// Levels that are weighed: those above the first registered one.
 int num_weighed(const TensorFormat& format) {
   int levels = 0;
@@ -60,7 +73,7 @@ WeighedLevels levels_of(const Listed& listed, const WeighedLevels* parent) {
     if (listed.parent_level >= parent->depth) out.depth = 0;
   }
   for (int l = 0; l < out.levels; ++l) {
-    if (l < static_cast<int>(w.windows.size())) out.windows[l] = w.windows[l];
+    out.windows[l]            = window_of(w, l);
     const LevelArrays& arrays = w.tensor.levels[l];
     out.kinds[l]              = format.level(l).kind;
     out.storage[l] = {IndexSpan(arrays.positions, format.pos_type()),
@@ -105,8 +118,8 @@ std::vector<WeighedLevel> weighed_levels(
     };
     for (const Listed& l : all)
       if (l.parent == t && l.parent_level < levels) add(l.parent_level);
-    for (int l = 1; l < std::min<int>(levels, w.windows.size()); ++l)
-      if (!w.windows[l].is_all()) add(l - 1);
+    for (int l = 1; l < levels; ++l)
+      if (!window_of(w, l).is_all()) add(l - 1);
     const std::vector<std::int64_t> positions = num_positions(w.tensor);
     for (int l = last; l >= first; --l) out.push_back({t, l, positions[l]});
   }

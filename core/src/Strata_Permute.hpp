@@ -67,8 +67,11 @@ SparseView<Scalar, DynamicFormat, Properties...> permuted(
   if (!view.is_allocated()) return {};
   auto storage       = std::make_shared<storage_type>(*view.storage());
   storage->format    = Impl::permuted_format(view.format(), order);
-  for (std::size_t d = 0; d < order.size(); ++d)
+  for (std::size_t d = 0; d < order.size(); ++d) {
     storage->extents[d] = view.extent(order[d]);
+    if (view.format().is_sliced())
+      storage->whole_extents[d] = view.storage()->whole_extents[order[d]];
+  }
   return view_type(std::shared_ptr<const storage_type>(std::move(storage)));
 }
 

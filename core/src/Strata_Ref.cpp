@@ -37,10 +37,10 @@ bool is_packed(const std::vector<int>& order,
 
 }  // namespace
 
-void check_allocated(bool is_allocated) {
+void check_allocated(std::string_view operation, bool is_allocated) {
   if (!is_allocated)
     throw FormatMismatch(error_message(
-        "Strata::ref", "SparseView", "a tensor", "a view that holds nothing",
+        operation, "SparseView", "a tensor", "a view that holds nothing",
         "assign it one (to a result with a run-time format: one without "
         "entries)"));
 }

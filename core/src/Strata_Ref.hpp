@@ -27,6 +27,9 @@ TensorRef dense_ref(ScalarType scalar, const void* data,
 std::int64_t dense_size(const TensorFormat& format,
                         const std::vector<std::int64_t>& extents);
 
+/// Dense levels that are sliced as a tensor with strides; others as they are.
+TensorRef with_strides(TensorRef tensor);
+
 /// \throws FormatMismatch unless every level of `format` is dense.
 void check_dense(std::string_view operation, const TensorFormat& format);
 }  // namespace Impl
@@ -36,15 +39,15 @@ inline TensorRef ref(const TensorRef& tensor) { return tensor; }
 
 namespace Impl {
 /// \throws FormatMismatch for a view that holds nothing.
-void check_allocated(bool is_allocated);
+void check_allocated(std::string_view operation, bool is_allocated);
 }  // namespace Impl
 
 /// The tensor with its types erased; keeps the arrays alive.
 /// \throws FormatMismatch for a default-constructed view with a run-time format.
 template <class Scalar, class... Properties>
 TensorRef ref(const SparseView<Scalar, DynamicFormat, Properties...>& view) {
-  Impl::check_allocated(view.is_allocated());
-  TensorRef tensor = Impl::make_ref(view.storage());
+  Impl::check_allocated("Strata::ref", view.is_allocated());
+  TensorRef tensor = Impl::with_strides(Impl::make_ref(view.storage()));
   tensor.is_const  = tensor.is_const || std::is_const_v<Scalar>;
   return tensor;
 }

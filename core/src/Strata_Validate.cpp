@@ -27,6 +27,30 @@ void check_count(int l, const char* array, std::int64_t expected,
                                      std::to_string(got)));
 }
 
+namespace {
+
+/// Slices have numbers, and lie inside of what is stored.
+void check_slices(const TensorRef& tensor) {
+  const DimensionSlices& slices = tensor.format.slices();
+  if (slices.empty()) return;
+  check_extents("Strata::validate", tensor.format, tensor.whole_extents);
+  for (std::size_t d = 0; d < slices.size(); ++d) {
+    const std::int64_t whole = tensor.whole_extents[d];
+    const bool good =
+        slices[d] ? slices[d]->is_static() && slices[d]->end() <= whole &&
+                        slices[d]->size == tensor.extents[d]
+                  : tensor.extents[d] == whole;
+    if (!good)
+      throw InvalidStorage(error_message(
+          "Strata::validate", "dimension " + std::to_string(d),
+          "a slice of " + std::to_string(whole) + " coordinates",
+          tensor.format.to_string() + " of extent " +
+              std::to_string(tensor.extents[d])));
+  }
+}
+
+}  // namespace
+
 void check_shape(const TensorRef& tensor) {
   check_extents("Strata::validate", tensor.format, tensor.extents);
   const auto levels = static_cast<std::size_t>(tensor.format.lvl_rank());
@@ -34,6 +58,7 @@ void check_shape(const TensorRef& tensor) {
     throw InvalidStorage(error_message("Strata::validate", "levels",
                                        std::to_string(levels) + " levels",
                                        std::to_string(tensor.levels.size())));
+  check_slices(tensor);
   if (tensor.strides.empty()) return;
   if (!tensor.format.is_dense() || tensor.strides.size() != levels)
     throw InvalidStorage(

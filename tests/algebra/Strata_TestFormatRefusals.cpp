@@ -63,10 +63,23 @@ TEST(FormatRefusals, SeedLevels) {
   expect_contains(refusal("(i) -> (i : batch)"), "'batch'");
   expect_contains(refusal("(i, j) -> (i : compressed, j : singleton(padded))"),
                   "padded");
-  expect_contains(refusal("(i : #sparse_tensor<slice(0, 4, 1)>, "
-                          "j : #sparse_tensor<slice(0, 8, ?)>) -> (i : dense, "
-                          "j : compressed)"),
-                  "slices of dimensions are not supported yet");
+}
+
+TEST(FormatRefusals, Slices) {
+  EXPECT_EQ(parse_error("(i : #sparse_tensor<slice(0, 4, 0)>) -> (i : dense)"),
+            "expected a number of at least 1 or '?'\n"
+            "  (i : #sparse_tensor<slice(0, 4, 0)>) -> (i : dense)\n"
+            "                                  ^");
+  expect_contains(
+      parse_error("(i : #sparse_tensor<slice(-1, 4, 1)>) -> (i : dense)"),
+      "expected a number or '?', got '-'");
+  expect_contains(parse_error("(i : #sparse_tensor<slice(0, 4)>) -> (i : dense)"),
+                  "between the numbers of a slice");
+  const std::string text = message_of<Strata::FormatMismatch>([] {
+    (void)Strata::Formats::csr().with_slices({Strata::DimensionSlice{0, 4, 1}});
+  });
+  EXPECT_EQ(text,
+            "TensorFormat: slices: expected 2 (one per dimension), got 1");
 }
 
 TEST(FormatRefusals, LevelRules) {

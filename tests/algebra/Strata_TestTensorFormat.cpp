@@ -46,6 +46,29 @@ TEST(TensorFormat, SeedEncodings) {
   EXPECT_EQ(dcsc.crd_type().max(), 255u);
 }
 
+TEST(TensorFormat, S0_23_Slices) {
+  const std::string text =
+      "(d0 : #sparse_tensor<slice(0, 4, 1)>, d1 : #sparse_tensor<slice(0, 8, "
+      "?)>) -> (d0 : dense, d1 : compressed)";
+  const TensorFormat format = TensorFormat::parse(
+      "(i : #sparse_tensor<slice(0,4,1)>, j : #sparse_tensor<slice(0,8,?)>) -> "
+      "(i : dense, j : compressed)");
+  expect_round_trip(format);
+  EXPECT_EQ(format.to_string(), text);
+  EXPECT_EQ(*format.slices()[1], (Strata::DimensionSlice{0, 8, -1}));
+  EXPECT_EQ(format.whole(), Formats::csr());
+  EXPECT_NE(format, Formats::csr());
+  EXPECT_FALSE(format.is_permutation());
+  EXPECT_EQ(format.order(), (std::vector<int>{0, 1}));
+  EXPECT_EQ(format.with_dynamic_slices().to_string(),
+            "(d0 : #sparse_tensor<slice(?, ?, 1)>, d1 : "
+            "#sparse_tensor<slice(?, ?, ?)>) -> (d0 : dense, d1 : compressed)");
+  expect_round_trip(
+      TensorFormat::parse("(i : #sparse_tensor<slice(?, ?, ?)>, j) -> (j : "
+                          "compressed, i floordiv 2 : dense, i mod 2 : dense), "
+                          "posWidth = 32"));
+}
+
 TEST(TensorFormat, NamesWithIndexTypes) {
   EXPECT_EQ(TensorFormat::parse("CSR"), Formats::csr());
   EXPECT_EQ(TensorFormat::parse("CSR<32>"),

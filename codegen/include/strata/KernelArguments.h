@@ -16,6 +16,9 @@ struct KernelArgument {
     positions,   ///< address of the positions of level `index`
     coordinates, ///< address of the coordinates of level `index`
     extent,      ///< extent of dimension `index`
+    offset,      ///< where the slice that dimension `index` is begins
+    step,        ///< its stride
+    whole,       ///< extent of what it is a slice of
     stride,      ///< elements between neighbours of level `index` (all-dense)
     cursors,     ///< address of what each piece has appended, level by level,
                  ///< each followed by as many seams (Strata_Seam.hpp)
@@ -59,6 +62,15 @@ kernelArguments(const std::vector<Strata::TensorFormat> &formats,
     }
     for (int d = 0; d < format.dim_rank(); ++d)
       out.push_back({Kind::extent, t, d});
+    for (size_t d = 0; d < format.slices().size(); ++d) {
+      const auto &slice = format.slices()[d];
+      if (!slice)
+        continue;
+      out.push_back({Kind::offset, t, static_cast<int>(d)});
+      if (slice->stride != 1)
+        out.push_back({Kind::step, t, static_cast<int>(d)});
+      out.push_back({Kind::whole, t, static_cast<int>(d)});
+    }
     if (assembled[t])
       out.push_back({Kind::cursors, t, 0});
   }

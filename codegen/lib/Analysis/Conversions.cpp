@@ -47,8 +47,9 @@ const Conversion *Concretizer::findCopy(const std::string &tensor,
 
 /// The copy of `tensor` in `format`, one for all that want it.
 std::string Concretizer::copyOf(const std::string &tensor,
-                                const TensorFormat &format,
+                                const TensorFormat &wanted,
                                 const std::string &reason) {
+  const TensorFormat format = wanted.whole(); // of a slice, the part alone
   if (const Conversion *known = findCopy(tensor, format))
     return known->name;
   Conversion c;

@@ -67,8 +67,9 @@ TensorFormat inLoopOrder(const Access &access,
     compressLargeLevels(levels, order, tensor.extents, iterated, entries);
   const Strata::IndexType coordinates = coordinatesFor(format, tensor.extents);
   const TensorFormat out(order, levels, format.pos_type(), coordinates);
+  // What is stored in that order needs no copy,
   const bool isStored =
-      out == format.built_in(); // registered levels need no copy in that order
+      out == format.built_in().whole(); // nor do registered levels and slices
   return isStored ? format : out;
 }
 

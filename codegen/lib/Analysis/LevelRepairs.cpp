@@ -82,7 +82,7 @@ private:
     return lattice;
   }
 
-  /// \p restricted: asks for levels of which a window or a set is searched.
+  /// \p restricted: asks for levels of which a window, a set or a slice is searched.
   bool isNonordered(const Access &access, const std::string &variable,
                     bool restricted) const {
     auto it = tensors.find(access.tensor);
@@ -90,9 +90,11 @@ private:
       return false;
     const TensorFormat &format = it->second.format;
     for (int l = 0; l < format.lvl_rank(); ++l) {
-      const auto &index = access.indices[format.dimension_of_level(l)];
+      const int d = format.dimension_of_level(l);
+      const auto &index = access.indices[d];
+      const bool isSlice = format.is_sliced() && format.slices()[d];
       if (!format.level(l).ordered && index.variable == variable &&
-          (index.is_restricted() || !restricted))
+          (index.is_restricted() || isSlice || !restricted))
         return true;
     }
     return false;

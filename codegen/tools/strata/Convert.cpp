@@ -12,6 +12,7 @@
 #include "InputFile.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
+#include "Slices.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -40,20 +41,21 @@ struct ConvertCommand {
 
 /// The entries as `format` stores them.
 CoordinateList store(const CoordinateList& list, const std::string& format) {
-  const TensorFormat wanted = choose_index_types(TensorFormat::parse(format, list.order()),
-                                                 list.extents, list.num_entries);
+  const TensorFormat wanted = choose_index_types(
+      with_known_slices(TensorFormat::parse(format, list.order()), list.extents),
+      list.extents, list.num_entries);
   // Below a last level that is dense, zeros that were put there to fill it and
   // zeros of the file are the same.
   const bool padded =
       wanted.lvl_rank() > 0 && wanted.level(wanted.lvl_rank() - 1).kind == LevelKind::dense;
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor = assemble(exec, wanted, list, "tool::convert", list.fill);
+  const TensorRef tensor = assemble_part(exec, wanted, list, "tool::convert", list.fill);
   CoordinateList stored  = list_entries(
       exec, tensor, padded ? ExtractZeros::skip_all : ExtractZeros::keep);
   stored.source          = list.source;
-  stored.symmetry        = list.symmetry;
+  stored.symmetry        = wanted.is_sliced() ? Symmetry::general : list.symmetry;
   stored.pattern         = list.pattern;
-  stored.array           = wanted.is_dense() && list.order() > 0;
+  stored.array           = tensor.format.is_dense() && list.order() > 0;
   return stored;
 }
 

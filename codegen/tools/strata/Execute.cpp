@@ -7,6 +7,7 @@
 
 #include "../support/Measure.hpp"
 #include "Run.hpp"
+#include "Slices.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -27,7 +28,7 @@ Operands make_operands(const Space& exec, const LoadedTensors& loaded,
   for (const auto& [name, declaration] : tensors) {
     if (!loaded.declarations.count(name)) continue;  // a temporary
     const auto found = loaded.contents.find(name);
-    operands[name]   = assemble(
+    operands[name]   = assemble_part(
         exec, declaration.format,
         found != loaded.contents.end() ? found->second : empty_list(declaration),
         "tool::" + name, declaration.fill);

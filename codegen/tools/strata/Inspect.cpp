@@ -18,6 +18,7 @@
 #include "Commands.hpp"
 #include "InputFile.hpp"
 #include "Loading.hpp"
+#include "Slices.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -120,7 +121,8 @@ void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
 TensorFormat chosen_format(const InspectCommand& command, const CoordinateList& list) {
   const auto given = command.format.empty() ? default_format(list)
                                             : TensorFormat::parse(command.format, list.order());
-  return choose_index_types(given, list.extents, list.num_entries);
+  return choose_index_types(with_known_slices(given, list.extents), list.extents,
+                            list.num_entries);
 }
 
 std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
@@ -128,7 +130,7 @@ std::string base_name(const std::string& file) { return file.substr(file.find_la
 void print_storage(const InspectCommand& command, const CoordinateList& list) {
   const TensorFormat format = chosen_format(command, list);
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor = assemble(exec, format, list, "tool::inspect", list.fill);
+  const TensorRef tensor = assemble_part(exec, format, list, "tool::inspect", list.fill);
   fmt::print("format       {}\n", format.to_string());
   std::int64_t bytes =
       tensor.num_values * static_cast<std::int64_t>(size_of(tensor.scalar));

@@ -11,6 +11,7 @@
 #include <Strata_TensorFile.hpp>
 
 #include "InputFile.hpp"
+#include "Slices.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -106,6 +107,13 @@ void read_files(const Problem& problem, LoadedTensors& loaded) {
   }
 }
 
+TensorFormat format_of(const Problem& problem, const TensorUse& use,
+                       const CoordinateList* list) {
+  const TensorSpec& spec = problem.spec(use.name);
+  if (spec.format) return TensorFormat::parse(*spec.format, use.order());
+  return list && !use.is_result ? default_format(*list) : Formats::dense(use.order());
+}
+
 /// Extents of the variables of each statement, from --dims, files and the results of
 /// the statements before.
 std::vector<VariableExtents> variables_of(const Problem& problem, const LoadedTensors& loaded) {
@@ -119,8 +127,11 @@ std::vector<VariableExtents> variables_of(const Problem& problem, const LoadedTe
       const auto& dims = problem.spec(use.name).dims;
       const auto made  = results.find(use.name);
       const auto list  = loaded.contents.find(use.name);
-      if (dims) learn_extents(use, *dims, variables);
-      if (list != loaded.contents.end()) learn_extents(use, list->second.extents, variables);
+      if (dims && list == loaded.contents.end()) learn_extents(use, *dims, variables);
+      if (list != loaded.contents.end())
+        learn_extents(use,
+                      part_extents(format_of(problem, use, &list->second), list->second.extents),
+                      variables);
       if (made != results.end()) learn_extents(use, made->second, variables);
     }
     results.emplace(statement.lhs.tensor,
@@ -142,13 +153,6 @@ ScalarType result_type(const Assignment& statement, const TensorDeclarations& de
   return type.value_or(ScalarType::f64);
 }
 
-TensorFormat format_of(const Problem& problem, const TensorUse& use,
-                       const CoordinateList* list) {
-  const TensorSpec& spec = problem.spec(use.name);
-  if (spec.format) return TensorFormat::parse(*spec.format, use.order());
-  return list && !use.is_result ? default_format(*list) : Formats::dense(use.order());
-}
-
 /// Decides about one tensor whose contents, if any, have been read.
 TensorDeclaration declare(const Problem& problem, const TensorUse& use,
                           const CoordinateList* list, std::vector<std::int64_t> extents) {
@@ -156,12 +160,18 @@ TensorDeclaration declare(const Problem& problem, const TensorUse& use,
   TensorDeclaration declaration;
   declaration.extents = list ? list->extents : std::move(extents);
   declaration.format  = format_of(problem, use, list);
+  if (use.is_result && declaration.format.is_sliced())
+    throw UnsupportedExpression(error_message(
+        "strata", "--format " + use.name, "whole dimensions for a result",
+        declaration.format.to_string(), "assign to a part of it: " + use.name + "(i(lo,hi), …)"));
   declaration.scalar  = list ? list->scalar : spec.type.value_or(ScalarType::f64);
   declaration.fill    = spec.fill.value_or(list ? list->fill : 0);
   // Without contents, "CSR" is what it is in C++: nothing is known that would fit.
-  if (list)
-    declaration.format =
-        choose_index_types(declaration.format, declaration.extents, list->num_entries);
+  if (!list) return declaration;
+  declaration.format =
+      choose_index_types(with_known_slices(declaration.format, list->extents),
+                         declaration.extents, list->num_entries);
+  declaration.extents = part_extents(declaration.format, list->extents);
   return declaration;
 }
 

@@ -149,9 +149,8 @@ class FormatParser {
       report(*fault, fault->level < parsed.levels.size()
                          ? parsed.levels[fault->level].expression_at
                          : TextRange{m_map_at.begin, m_tokens.last_end()});
-    if (parsed.slice_at)
-      refuse("slices of dimensions are not supported yet", *parsed.slice_at);
-    return TensorFormat(std::move(parsed.map), std::move(levels));
+    return TensorFormat(std::move(parsed.map), std::move(levels))
+        .with_slices(std::move(parsed.slices));
   }
 
   [[noreturn]] void report(const FormatFault& fault, TextRange at) const {

@@ -29,7 +29,7 @@ void check_rank(const TensorFormat& format,
 
 IndexRange TensorFormat::level_range(
     int l, const std::vector<std::int64_t>& extents) const {
-  if (m_is_permutation) return IndexRange::of_extent(extents.at(m_order[l]));
+  if (m_has_order) return IndexRange::of_extent(extents.at(m_order[l]));
   check_rank(*this, extents);
   const IndexRange range = Impl::range_of_level(*m_map.results[l], extents);
   std::int64_t size      = 0;
@@ -45,7 +45,7 @@ IndexRange TensorFormat::level_range(
 
 std::int64_t TensorFormat::level_extent(
     int l, const std::vector<std::int64_t>& extents) const {
-  return m_is_permutation ? extents[m_order[l]]
+  return m_has_order ? extents[m_order[l]]
                           : level_range(l, extents).size();
 }
 
@@ -60,6 +60,11 @@ std::vector<std::int64_t> TensorFormat::level_extents(
 LevelMap LevelMap::of(const TensorFormat& format,
                       const std::vector<std::int64_t>& extents) {
   check_rank(format, extents);
+  if (format.is_sliced())
+    throw FormatMismatch(error_message(
+        "TensorFormat", format.to_string(), "whole dimensions",
+        "slices of dimensions",
+        "tensors are made in whole formats; Strata::subview() takes slices"));
   LevelMap map;
   map.extents              = format.level_extents(extents);
   Impl::MapInverse inverse = Impl::invert_levels(format.map(), extents);
@@ -75,6 +80,27 @@ LevelMap LevelMap::of(const TensorFormat& format,
   map.to_levels     = std::move(inverse.to_levels);
   map.to_dimensions = std::move(inverse.to_dimensions);
   map.stored        = std::move(inverse.stored);
+  return map;
+}
+
+LevelMap LevelMap::of(const TensorRef& tensor) {
+  const DimensionSlices& slices = tensor.format.slices();
+  if (slices.empty()) return of(tensor.format, tensor.extents);
+  LevelMap map = of(tensor.format.whole(), tensor.whole_extents);
+  for (AffineExprPtr& e : map.to_levels)
+    e = substitute(e, [&](const AffineExprPtr& d) {
+      const auto& slice = slices[d->value];
+      return slice ? d * slice->stride + slice->offset : d;
+    });
+  for (std::size_t d = 0; d < slices.size(); ++d) {
+    if (!slices[d]) continue;
+    const auto [offset, size, stride] = *slices[d];
+    const AffineExprPtr whole         = map.to_dimensions[d];
+    const AffineExprPtr inside        = whole + -offset;
+    map.to_dimensions[d]              = floordiv(inside, stride);
+    map.stored.push_back({whole, {offset, slices[d]->end() - 1}});
+    if (stride > 1) map.stored.push_back({mod(inside, stride), {0, 0}});
+  }
   return map;
 }
 

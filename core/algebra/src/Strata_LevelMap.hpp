@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <Strata_IndexDomain.hpp>
-#include <Strata_TensorFormat.hpp>
+#include <Strata_TensorRef.hpp>
 
 namespace Strata {
 
@@ -23,9 +23,12 @@ struct LevelMap {
   /// \throws ShapeMismatch unless there is one extent per dimension;
   ///   FormatMismatch when the levels do not tell all elements apart
   ///   ("i * 8 + j" with more than 8 columns); UnsupportedExpression when the
-  ///   inverse cannot be found; IndexOverflow for a level with 2^63 coordinates
+  ///   inverse cannot be found; IndexOverflow for a level with 2^63 coordinates;
+  ///   FormatMismatch for slices
   static LevelMap of(const TensorFormat& format,
                      const std::vector<std::int64_t>& extents);
+  /// That of a tensor: what lies outside of its slices is padding.
+  static LevelMap of(const TensorRef& tensor);
 };
 
 }  // namespace Strata

@@ -99,6 +99,7 @@ class MapParser {
   void parse_dimension() {
     add_name(m_out.map.dimensions, m_tokens.expect_identifier("a dimension"));
     m_inverse.emplace_back();
+    m_out.slices.emplace_back();
     if (m_tokens.peek().is("=")) {
       if (!m_declares_levels)
         m_tokens.fail("an inverse needs level names '{l0, …}' in front",
@@ -115,16 +116,30 @@ class MapParser {
 
   /// #sparse_tensor<slice(offset, size, stride)>, each a number or '?'.
   void parse_slice() {
-    const std::size_t begin = m_tokens.peek().begin;
+    if (m_types == LevelTypes::absent)
+      m_tokens.fail("a map without level types has no slices", m_tokens.peek());
     for (const char* part : {"#", "sparse_tensor", "<", "slice", "("})
       m_tokens.expect(part, "of '#sparse_tensor<slice(offset, size, stride)>'");
-    for (int i = 0; i < 3; ++i) {
-      if (i > 0) m_tokens.expect(",", "between the numbers of a slice");
-      if (!m_tokens.accept("?")) m_tokens.expect_integer("a number or '?'");
-    }
+    DimensionSlice slice;
+    slice.offset = parse_slice_number(0);
+    m_tokens.expect(",", "between the numbers of a slice");
+    slice.size = parse_slice_number(0);
+    m_tokens.expect(",", "between the numbers of a slice");
+    slice.stride = parse_slice_number(1);
     m_tokens.expect(")", "after the slice");
     m_tokens.expect(">", "after the slice");
-    if (!m_out.slice_at) m_out.slice_at = {begin, m_tokens.last_end()};
+    m_out.slices.back() = slice;
+  }
+
+  std::int64_t parse_slice_number(std::int64_t least) {
+    if (m_tokens.accept("?")) return DimensionSlice::dynamic;
+    const Token first         = m_tokens.peek();
+    const std::int64_t number = m_tokens.expect_integer("a number or '?'");
+    if (number < least)
+      m_tokens.fail("expected a number of at least " + std::to_string(least) +
+                        " or '?'",
+                    first.begin, m_tokens.last_end());
+    return number;
   }
 
   /// [name '='] expression [':' type]

@@ -44,6 +44,14 @@ std::string index_type_text(const std::string& name, IndexType type) {
   return text;
 }
 
+std::string slice_text(const DimensionSlice& slice) {
+  const auto number = [](std::int64_t n) {
+    return n < 0 ? std::string("?") : std::to_string(n);
+  };
+  return " : #sparse_tensor<slice(" + number(slice.offset) + ", " +
+         number(slice.size) + ", " + number(slice.stride) + ")>";
+}
+
 }  // namespace
 
 TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
@@ -70,7 +78,7 @@ TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
   require_width("posWidth", pos);
   require_width("crdWidth", crd);
   const auto order = m_map.as_permutation();
-  m_is_permutation = order.has_value();
+  m_has_order      = order.has_value();
   if (order) m_order = *order;
 }
 
@@ -81,8 +89,10 @@ TensorFormat::TensorFormat(const std::vector<int>& order,
 
 std::string TensorFormat::to_string() const {
   std::string dimensions, levels;
-  for (int d = 0; d < dim_rank(); ++d)
+  for (int d = 0; d < dim_rank(); ++d) {
     dimensions += (d == 0 ? "d" : ", d") + std::to_string(d);
+    if (is_sliced() && m_slices[d]) dimensions += slice_text(*m_slices[d]);
+  }
   for (int l = 0; l < lvl_rank(); ++l)
     levels += (l == 0 ? "" : ", ") + level_expression(l) + " : " +
               level_type_text(m_levels[l]);
@@ -95,7 +105,7 @@ std::string TensorFormat::to_encoding() const {
 }
 
 bool TensorFormat::is_dense() const {
-  return m_is_permutation &&
+  return is_permutation() &&
          std::all_of(m_levels.begin(), m_levels.end(),
                      [](LevelType t) { return t.kind == LevelKind::dense; });
 }
@@ -131,6 +141,42 @@ TensorFormat TensorFormat::with_index_types(IndexType pos,
   format.m_pos        = pos;
   format.m_crd        = crd;
   return format;
+}
+
+TensorFormat TensorFormat::with_slices(DimensionSlices slices) const {
+  const auto rank = static_cast<std::size_t>(dim_rank());
+  if (!slices.empty() && slices.size() != rank)
+    throw FormatMismatch(error_message("TensorFormat", "slices",
+                                       std::to_string(rank) +
+                                           " (one per dimension)",
+                                       std::to_string(slices.size())));
+  bool any = false;
+  for (const auto& slice : slices) {
+    if (!slice) continue;
+    any = true;
+    constexpr std::int64_t dynamic = DimensionSlice::dynamic;
+    if (slice->offset < dynamic || slice->size < dynamic ||
+        slice->stride < dynamic || slice->stride == 0)
+      throw FormatMismatch(error_message(
+          "TensorFormat", "slice",
+          "an offset and a size of at least 0, a stride of at least 1",
+          slice_text(*slice).substr(3)));
+  }
+  if (!any) slices.clear();
+  TensorFormat format = *this;
+  format.m_slices     = std::move(slices);
+  return format;
+}
+
+TensorFormat TensorFormat::with_dynamic_slices() const {
+  DimensionSlices slices = m_slices;
+  for (auto& slice : slices) {
+    if (!slice) continue;
+    const bool steps = slice->stride != 1;
+    *slice           = DimensionSlice{};
+    if (!steps) slice->stride = 1;
+  }
+  return with_slices(std::move(slices));
 }
 
 void TensorFormat::throw_no_order() const {

@@ -3,6 +3,7 @@
 #define STRATA_TENSOR_FORMAT_HPP
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,21 @@ struct IndexType {
   friend bool operator==(const IndexType&, const IndexType&) = default;
 };
 
+/// A part of a dimension: the coordinates offset, offset + stride, …, `size` of
+/// them, which are 0, 1, … in the part. Any of the numbers may be left to run time.
+struct DimensionSlice {
+  static constexpr std::int64_t dynamic = -1;  ///< '?' in text
+  std::int64_t offset = dynamic, size = dynamic, stride = dynamic;
+
+  bool is_static() const { return offset >= 0 && size >= 0 && stride > 0; }
+  /// The coordinate behind the last one. \pre is_static()
+  std::int64_t end() const { return size == 0 ? offset : offset + (size - 1) * stride + 1; }
+  friend bool operator==(const DimensionSlice&, const DimensionSlice&) = default;
+};
+
+/// One for each dimension; none: the whole dimension.
+using DimensionSlices = std::vector<std::optional<DimensionSlice>>;
+
 /// How a tensor is stored: an index map dimensions → levels and one level type
 /// per level. Immutable after construction; every constructor verifies.
 ///
@@ -36,6 +52,9 @@ struct IndexType {
 /// and `i mod 2` (blocks), `j - i` (diagonals), `i * 8 + j` (both in one). The
 /// dimensions follow from the levels; level coordinates without an element of
 /// the tensor (the last rows of a block that sticks out) are padding.
+///
+/// A dimension may be a slice of one that is stored: what the tensor has is then a
+/// part of what its arrays hold.
 class TensorFormat {
  public:
   /// Order 0: one value.
@@ -74,13 +93,15 @@ class TensorFormat {
   const IndexMap& map() const { return m_map; }
   const std::vector<LevelType>& levels() const { return m_levels; }
   LevelType level(int l) const { return m_levels[l]; }
-  /// True when every level stores a dimension as it is.
-  bool is_permutation() const { return m_is_permutation; }
-  /// Dimension stored at level l. \throws FormatMismatch unless is_permutation()
+  /// True when every level stores a dimension as it is: whole, and nothing else.
+  bool is_permutation() const { return m_has_order && !is_sliced(); }
+  /// True when every level stores a dimension, or what it is a slice of.
+  bool has_order() const { return m_has_order; }
+  /// Dimension stored at level l. \throws FormatMismatch unless has_order()
   int dimension_of_level(int l) const { return order()[l]; }
-  /// Dimensions of the levels. \throws FormatMismatch unless is_permutation()
+  /// Dimensions of the levels. \throws FormatMismatch unless has_order()
   const std::vector<int>& order() const {
-    if (!m_is_permutation) throw_no_order();
+    if (!m_has_order) throw_no_order();
     return m_order;
   }
   /// What level l stores: "d0", "d0 floordiv 2".
@@ -112,6 +133,19 @@ class TensorFormat {
   IndexType crd_type() const { return m_crd; }
   TensorFormat with_index_types(IndexType pos, IndexType crd) const;
 
+  /// Empty, or one per dimension, one of which is a slice.
+  const DimensionSlices& slices() const { return m_slices; }
+  bool is_sliced() const { return !m_slices.empty(); }
+  /// The same levels of a part of the tensor, instead of the part there was.
+  /// \throws FormatMismatch unless there is one slice, or none, per dimension, with
+  ///   offsets and sizes of at least 0 and strides of at least 1
+  TensorFormat with_slices(DimensionSlices slices) const;
+  /// The format of the tensor that the slices are of.
+  TensorFormat whole() const { return with_slices({}); }
+  /// The same with slices whose numbers are left to run time, but for strides of 1:
+  /// what one kernel serves.
+  TensorFormat with_dynamic_slices() const;
+
   friend bool operator==(const TensorFormat&, const TensorFormat&) = default;
 
  private:
@@ -119,8 +153,9 @@ class TensorFormat {
 
   IndexMap m_map;
   std::vector<LevelType> m_levels;
-  std::vector<int> m_order;  ///< of permutations
-  bool m_is_permutation = true;
+  std::vector<int> m_order;  ///< of levels that store a dimension each
+  DimensionSlices m_slices;
+  bool m_has_order = true;
   IndexType m_pos, m_crd;
 };
 

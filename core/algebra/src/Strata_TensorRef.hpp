@@ -25,6 +25,8 @@ struct TensorRef {
   TensorFormat format;
   ScalarType scalar = ScalarType::f64;
   std::vector<std::int64_t> extents;  ///< per dimension
+  /// Where dimensions are slices: the extents of what they are slices of.
+  std::vector<std::int64_t> whole_extents;
   std::vector<LevelArrays> levels;    ///< per level
   void* values            = nullptr;
   std::int64_t num_values = 0;        ///< stored values
@@ -37,7 +39,11 @@ struct TensorRef {
   int order() const { return static_cast<int>(extents.size()); }
   /// Number of coordinates that level l may store.
   std::int64_t level_extent(int l) const {
-    return format.level_extent(l, extents);
+    return format.level_extent(l, stored_extents());
+  }
+  /// Extents of the tensor that the arrays hold.
+  const std::vector<std::int64_t>& stored_extents() const {
+    return format.is_sliced() ? whole_extents : extents;
   }
 };
 

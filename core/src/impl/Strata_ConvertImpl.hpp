@@ -204,9 +204,10 @@ void convert_levels(const ExecutionSpace& exec, TensorRef from,
                     Storage<typename ExecutionSpace::memory_space>& storage) {
   const TensorFormat format               = storage.format;
   const std::vector<std::int64_t> extents = from.extents;
-  LevelMap source       = LevelMap::of(from.format, extents);
+  LevelMap source       = LevelMap::of(from);
   const LevelMap target = LevelMap::of(format, extents);
-  const bool same_map   = from.format.map() == format.map();
+  const bool same_map =
+      from.format.map() == format.map() && !from.format.is_sliced();
   TensorRef levels      = level_space(std::move(from));
   storage.format        = format.level_space();
   storage.extents       = target.extents;

@@ -20,7 +20,7 @@ void check_size(std::string_view operation, const std::string& what,
 void check_same_shape(std::string_view operation, const TensorRef& dst,
                       const TensorRef& src, std::string_view label) {
   check_same_format(operation, label, dst.format, src.format);
-  if (dst.extents != src.extents)
+  if (dst.extents != src.extents || dst.whole_extents != src.whole_extents)
     throw ShapeMismatch(
         error_message(operation, "extents of \"" + std::string(label) + "\"",
                       to_text(dst.extents), to_text(src.extents)));
@@ -32,6 +32,14 @@ void check_same_shape(std::string_view operation, const TensorRef& dst,
                src.levels[l].num_coordinates);
   }
   check_size(operation, "values", dst.num_values, src.num_values);
+}
+
+void throw_slice_copy(std::string_view operation, std::string_view label) {
+  throw FormatMismatch(error_message(
+      operation, "\"" + std::string(label) + "\"", "a whole tensor",
+      "a part of one, which shares the arrays with the rest",
+      "write the values of the part with Strata::parallel_for_each, or copy the "
+      "whole tensor"));
 }
 
 void throw_constant_pattern(std::string_view operation,

@@ -21,6 +21,9 @@ void check_same_shape(std::string_view operation, const TensorRef& dst,
                       const TensorRef& src, std::string_view label);
 
 /// Throws FormatMismatch: positions and coordinates of dst are constant.
+/// Throws FormatMismatch: `operation` would write more than the slice.
+[[noreturn]] void throw_slice_copy(std::string_view operation,
+                                   std::string_view label);
 [[noreturn]] void throw_constant_pattern(std::string_view operation,
                                          std::string_view label);
 
@@ -104,6 +107,16 @@ void check_same_tensor(std::string_view operation, const DstView& dst,
                    dst.label());
 }
 
+/// Throws FormatMismatch for a part of a tensor; a mirror of a part has arrays of
+/// its own.
+template <class View>
+void check_whole(std::string_view operation, const View& view) {
+  if constexpr (std::is_same_v<typename View::format_type, DynamicFormat>)
+    if (view.is_allocated() && view.format().is_sliced() &&
+        !view.storage()->writable_pattern)
+      throw_slice_copy(operation, view.label());
+}
+
 /// Checks that dst can take what src holds and calls copy(to, from) for every
 /// pair of arrays: positions and coordinates that are not the same memory, and
 /// the values.
@@ -118,8 +131,9 @@ void copy_arrays(const DstView& dst_view, const SrcView& src_view,
                 "Strata::deep_copy: both tensors hold one scalar type");
   if (!dst_view.is_allocated() && !src_view.is_allocated()) return;
   check_same_tensor("Strata::deep_copy", dst_view, src_view);
-  const auto dst          = storage_of(dst_view);
-  const auto src          = storage_of(src_view);
+  const auto dst = storage_of(dst_view);
+  const auto src = storage_of(src_view);
+  check_whole("Strata::deep_copy", dst_view);
   const auto copy_pattern = [&](const auto& to, const auto& from) {
     if (to.data() == from.data() || to.bytes() == 0) return;
     if (!dst->writable_pattern)

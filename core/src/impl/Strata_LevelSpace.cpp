@@ -72,9 +72,10 @@ class PositionFinder {
 
 TensorRef level_space(TensorRef tensor) {
   std::vector<std::int64_t> extents =
-      tensor.format.level_extents(tensor.extents);
-  tensor.format  = tensor.format.level_space();
-  tensor.extents = std::move(extents);
+      tensor.format.level_extents(tensor.stored_extents());
+  tensor.format        = tensor.format.level_space();
+  tensor.extents       = std::move(extents);
+  tensor.whole_extents = {};
   return tensor;
 }
 
@@ -116,11 +117,14 @@ std::vector<std::int64_t> find_positions(
     const TensorRef& host_tensor,
     const std::vector<std::int64_t>& coordinates) {
   const TensorFormat& format = host_tensor.format;
-  std::vector<std::int64_t> levels;
+  std::vector<std::int64_t> levels, stored = coordinates;
+  for (std::size_t d = 0; d < format.slices().size(); ++d)
+    if (const auto& slice = format.slices()[d])
+      stored[d] = slice->offset + slice->stride * stored[d];
   for (int l = 0; l < format.lvl_rank(); ++l)
     levels.push_back(
-        evaluate(*format.map().results[l], {coordinates, {}, {}}) -
-        format.level_range(l, host_tensor.extents).lower);
+        evaluate(*format.map().results[l], {stored, {}, {}}) -
+        format.level_range(l, host_tensor.stored_extents()).lower);
   PositionFinder finder(host_tensor, std::move(levels));
   finder.find(0, 0);
   return finder.found();

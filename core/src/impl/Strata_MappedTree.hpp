@@ -28,7 +28,11 @@ template <int Rank, class MemorySpace>
 MappedTree<Rank> make_mapped_tree(const Storage<MemorySpace>& storage) {
   MappedTree<Rank> tree;
   const TensorFormat& format = storage.format;
-  const LevelMap map         = LevelMap::of(format, storage.extents);
+  TensorRef shape;
+  shape.format        = format;
+  shape.extents       = storage.extents;
+  shape.whole_extents = storage.whole_extents;
+  const LevelMap map  = LevelMap::of(shape);
   tree.program               = to_dimensions(map);  // checks their number
   tree.num_levels            = format.lvl_rank();
   for (int l = 0; l < tree.num_levels; ++l) {

@@ -73,6 +73,7 @@ mirror_t<View, Space> map_arrays(const View& view, const std::string& label,
   storage->format           = format;
   storage->scalar           = source->scalar;
   storage->extents          = source->extents;
+  storage->whole_extents    = source->whole_extents;
   storage->writable_pattern = true;
   for (std::size_t l = 0; l < source->levels.size(); ++l) {
     const std::string at = "[" + std::to_string(l) + "]";

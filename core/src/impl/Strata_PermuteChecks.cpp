@@ -23,8 +23,12 @@ TensorFormat permuted_format(const TensorFormat& format,
     map.results.push_back(substitute(e, [&](const AffineExprPtr& v) {
       return AffineExpr::dimension(place[v->value]);
     }));
+  DimensionSlices slices;
+  for (const int d : order)
+    if (format.is_sliced()) slices.push_back(format.slices()[d]);
   return TensorFormat(std::move(map), format.levels(), format.pos_type(),
-                      format.crd_type());
+                      format.crd_type())
+      .with_slices(std::move(slices));
 }
 
 }  // namespace Strata::Impl

@@ -36,6 +36,7 @@ SparseView<Scalar, DynamicFormat, MemorySpace> view_of(
   storage->format     = tensor.format;
   storage->scalar     = tensor.scalar;
   storage->extents    = tensor.extents;
+  storage->whole_extents = tensor.whole_extents;
   storage->is_const   = tensor.is_const;
   storage->keep_alive = tensor.owner;
   storage->levels.resize(tensor.format.lvl_rank());

@@ -39,7 +39,7 @@ RegisteredTree<Rank> make_registered_tree(
   check_registered_levels(storage->format);
   const TensorRef tensor = make_ref<MemorySpace>(storage);
   RegisteredTree<Rank> tree;
-  tree.program    = to_dimensions(LevelMap::of(tensor.format, tensor.extents));
+  tree.program    = to_dimensions(LevelMap::of(tensor));
   tree.num_levels = tensor.format.lvl_rank();
   for (int l = 0; l < tree.num_levels; ++l)
     tree.levels[l] = make_any_level(tensor, l);

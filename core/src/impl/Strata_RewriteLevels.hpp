@@ -251,6 +251,7 @@ std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>> rewrite_st
   storage->format           = to;
   storage->scalar           = from.scalar;
   storage->extents          = from.extents;
+  storage->whole_extents    = from.whole_extents;
   storage->writable_pattern = true;
   LevelRewriter<ExecutionSpace>(exec, operation, from, *storage).run();
   return storage;

@@ -27,6 +27,7 @@ struct Storage {
   TensorFormat format;
   ScalarType scalar = ScalarType::f64;
   std::vector<std::int64_t> extents;
+  std::vector<std::int64_t> whole_extents;  ///< of sliced formats
   std::vector<StoredLevel<MemorySpace>> levels;
   ErasedArray<MemorySpace> values;
   bool is_const = false;  ///< values may not be written
@@ -51,6 +52,7 @@ TensorRef make_ref(std::shared_ptr<const Storage<MemorySpace>> storage) {
   ref.format  = storage->format;
   ref.scalar  = storage->scalar;
   ref.extents = storage->extents;
+  ref.whole_extents = storage->whole_extents;
   for (const auto& level : storage->levels)
     ref.levels.push_back({level.positions.data(), level.positions.size(),
                           level.coordinates.data(), level.coordinates.size()});
@@ -72,7 +74,8 @@ std::shared_ptr<const Storage<MemorySpace>> find_storage(
   if (!owner) return nullptr;
   const Storage<MemorySpace>& s = *owner->storage;
   bool same = tensor.format == s.format && tensor.scalar == s.scalar &&
-              tensor.extents == s.extents && tensor.values == s.values.data() &&
+              tensor.extents == s.extents &&
+              tensor.whole_extents == s.whole_extents && tensor.values == s.values.data() &&
               tensor.num_values == s.values.size() &&
               tensor.is_const == s.is_const &&
               tensor.levels.size() == s.levels.size();

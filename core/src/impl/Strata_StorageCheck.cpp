@@ -17,6 +17,7 @@ bool same_index_type(IndexType a, IndexType b) {
 void check_same_format(std::string_view operation, std::string_view label,
                        const TensorFormat& expected, const TensorFormat& got) {
   if (expected.map() == got.map() && expected.levels() == got.levels() &&
+      expected.slices() == got.slices() &&
       same_index_type(expected.pos_type(), got.pos_type()) &&
       same_index_type(expected.crd_type(), got.crd_type()))
     return;

@@ -133,8 +133,18 @@ TEST_F(SparseTensorEncoding, RefusedLevelsAndFields) {
       "symbols are not supported yet");
   expect_refused("(i) -> (i : compressed), explicitVal = 1.0 : f64",
                  "explicitVal: expected stored values");
-  expect_refused("(i : #sparse_tensor<slice(0, 4, 1)>) -> (i : compressed)",
-                 "dimension slices: expected none");
+}
+
+TEST_F(SparseTensorEncoding, S0_23_Slices) {
+  for (const char* map :
+       {"(i : #sparse_tensor<slice(0, 4, 1)>) -> (i : compressed)",
+        "(i : #sparse_tensor<slice(0, 4, 1)>, j : #sparse_tensor<slice(0, 8, "
+        "?)>) -> (i : dense, j : compressed)"}) {
+    const SparseTensorEncodingAttr attr =
+        encoding(std::string("#sparse_tensor.encoding<{ map = ") + map + " }>");
+    ASSERT_TRUE(attr) << map;
+    check_round_trip(attr);
+  }
 }
 
 const std::string blocks =

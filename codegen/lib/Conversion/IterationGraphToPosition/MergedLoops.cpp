@@ -33,8 +33,11 @@ SmallVector<Value> PositionEmitter::iterators(const std::string &variable,
           "' at two levels of which one is sparse; this is not lowered yet");
     const Strata::LevelType level = state.format.level(state.next);
     const Strata::IndexArg &arg = state.indices[state.next];
+    const Strata::DimensionSlices &slices = state.format.slices();
+    const bool isSlice =
+        !slices.empty() && slices[state.format.dimension_of_level(state.next)];
     if (!level.ordered &&
-        (lattice.iterators.size() > 1 || lattice.needsUniverse(0) ||
+        (isSlice || lattice.iterators.size() > 1 || lattice.needsUniverse(0) ||
          pinnedTo(variable) || arg.is_restricted()))
       throw Strata::UnsupportedExpression(
           "compile: level " + std::to_string(state.next) + " of " + key +

@@ -76,10 +76,17 @@ static std::string mapText(SparseTensorEncodingAttr encoding) {
   return text;
 }
 
+static Strata::DimensionSlices slicesFrom(SparseTensorEncodingAttr encoding) {
+  static_assert(SparseTensorDimSliceAttr::kDynamic ==
+                Strata::DimensionSlice::dynamic);
+  Strata::DimensionSlices out;
+  for (SparseTensorDimSliceAttr slice : encoding.getDimSlices())
+    out.push_back(Strata::DimensionSlice{slice.getOffset(), slice.getSize(),
+                                         slice.getStride()});
+  return out;
+}
+
 Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
-  if (encoding.isSlice())
-    refuseEncoding("dimension slices", "none", "a slice",
-                   "pass the slice as a tensor of its own");
   if (encoding.getExplicitVal())
     refuseEncoding("explicitVal", "stored values", "a value for all entries",
                    "store the values");
@@ -92,11 +99,25 @@ Strata::TensorFormat formatFromEncoding(SparseTensorEncodingAttr encoding) {
   // MLIR has checked an inverse that is written out against the one it infers.
   Strata::IndexMap map = indexMapFromAffineMap(encoding.getDimToLvl());
   try {
-    return Strata::TensorFormat(std::move(map), std::move(levels), pos, crd);
+    return Strata::TensorFormat(std::move(map), std::move(levels), pos, crd)
+        .with_slices(slicesFrom(encoding));
   } catch (const Strata::Error &e) {
     refuseEncoding("map", "one that formats can have", mapText(encoding),
                    e.what());
   }
+}
+
+/// Whole dimensions too, if there is a slice.
+static SmallVector<SparseTensorDimSliceAttr>
+slicesOf(MLIRContext *context, const Strata::TensorFormat &format) {
+  SmallVector<SparseTensorDimSliceAttr> out;
+  for (const auto &slice : format.slices()) {
+    const Strata::DimensionSlice numbers =
+        slice.value_or(Strata::DimensionSlice{0, -1, 1});
+    out.push_back(SparseTensorDimSliceAttr::get(
+        context, numbers.offset, numbers.size, numbers.stride));
+  }
+  return out;
 }
 
 static LevelFormat levelFormat(size_t level, Strata::LevelKind kind) {
@@ -151,7 +172,8 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
                    format.to_string() + " (" + fault + ")",
                    "convert the tensor to such levels");
   return SparseTensorEncodingAttr::get(context, levels, dimToLvl, lvlToDim,
-                                       posWidth, crdWidth);
+                                       posWidth, crdWidth, {}, {},
+                                       slicesOf(context, format));
 }
 
 } // namespace strata

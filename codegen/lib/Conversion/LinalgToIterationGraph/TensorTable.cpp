@@ -78,6 +78,9 @@ void TensorTable::declare(Operation *op, const std::string &name, Type type) {
     if (!encoding)
       refuse(op, "'" + name + "'", "no encoding or #sparse_tensor.encoding",
              "another encoding", "use a tensor without it");
+    if (encoding.isSlice())
+      refuse(op, "'" + name + "': dimension slices", "none", "a slice",
+             "pass the slice as a tensor of its own");
     try {
       d.format = formatFromEncoding(encoding);
     } catch (const Strata::Error &e) {

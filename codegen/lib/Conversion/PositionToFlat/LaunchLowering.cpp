@@ -116,9 +116,11 @@ Sequence LaunchLowering::positionsOf(const TensorBuffers &t, int level,
 }
 
 void LaunchLowering::lowerPositions(pos::PositionsOp op) {
-  sequences[op.getResult()] =
+  Sequence s =
       positionsOf(tensors[op.getTensor()], static_cast<int>(op.getLevel()),
                   map.lookup(op.getFirst()), map.lookup(op.getLast()));
+  takeSlice(s);
+  sequences[op.getResult()] = s;
 }
 
 void LaunchLowering::lowerUniverse(pos::UniverseOp op) {
@@ -130,7 +132,7 @@ void LaunchLowering::lowerLocate(pos::LocateOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
   const int level = static_cast<int>(op.getLevel());
   Value parent = map.lookup(op.getParent());
-  Value coordinate = map.lookup(op.getCoordinate());
+  Value coordinate = storedInLevel(t, level, map.lookup(op.getCoordinate()));
   if (t.format.is_dense()) {
     // Its values are indexed by the coordinates; the position itself is unused.
     SmallVector<Value> coordinates = located.lookup(op.getParent());

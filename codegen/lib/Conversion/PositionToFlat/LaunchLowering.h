@@ -147,7 +147,7 @@ private:
   void lowerWindow(pos::WindowOp op);
   void lowerSeek(pos::SeekOp op);
   void seekStored(pos::SeekOp op, const Sequence &s);
-  void seekLocated(pos::SeekOp op, const LevelBuffers &level);
+  void seekLocated(pos::SeekOp op, const TensorBuffers &t, int number);
   void lowerClip(pos::ClipOp op);
   void lowerSlice(pos::SliceOp op);
   /// A function of the module over sequences (coordinates, begin, end) behind
@@ -280,7 +280,15 @@ private:
   static Sequence membersOf(const Sequence &s, FlatBuilder &flat);
   mlir::Value stored(const Sequence &s, mlir::Value coordinate);
   mlir::Value numberOf(const Sequence &s, mlir::Value stored);
-  void cutOut(Sequence &s, int64_t lo, int64_t hi);
+  void cutOut(Sequence &s, IndexNumber lo, IndexNumber hi);
+  IndexNumber plus(IndexNumber x, IndexNumber y);
+  IndexNumber times(IndexNumber x, IndexNumber y);
+  /// Where a coordinate of an iterator without an index set is stored.
+  IndexNumber placeOf(const Sequence &s, int64_t coordinate);
+  /// Of a level that stores more than the slice that the dimension is.
+  void takeSlice(Sequence &s);
+  mlir::Value storedInLevel(const TensorBuffers &t, int level,
+                            mlir::Value coordinate);
   /// The first position from `position` on whose coordinate is one of the
   /// sequence.
   mlir::Value aligned(const Sequence &s, mlir::Value position);

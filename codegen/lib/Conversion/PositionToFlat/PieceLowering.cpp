@@ -161,15 +161,16 @@ void LaunchLowering::lowerSeek(pos::SeekOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
   const int level = static_cast<int>(op.getLevel());
   if (Strata::level_traits(t.format.level(level)).locates)
-    return seekLocated(op, t.levels[level]);
+    return seekLocated(op, t, level);
   seekStored(op, positionsOf(t, level, map.lookup(op.getParentFirst()),
                              map.lookup(op.getParentLast())));
 }
 
 /// In a level that stores its coordinates.
 void LaunchLowering::seekStored(pos::SeekOp op, const Sequence &s) {
-  Value coordinate = map.lookup(op.getCoordinate()), one = flat.constant(1);
-  Value first;
+  Value coordinate =
+      storedInLevel(*s.tensor, s.level, map.lookup(op.getCoordinate()));
+  Value first, one = flat.constant(1);
   {
     Name name(*this, s.positionName() + "_at");
     first = lowerBound(s, coordinate);
@@ -186,12 +187,15 @@ void LaunchLowering::seekStored(pos::SeekOp op, const Sequence &s) {
 
 /// In a level that has every coordinate under each parent: under none of them, the
 /// position that those of the next begin with.
-void LaunchLowering::seekLocated(pos::SeekOp op, const LevelBuffers &level) {
+void LaunchLowering::seekLocated(pos::SeekOp op, const TensorBuffers &t,
+                                 int number) {
+  const LevelBuffers &level = t.levels[number];
   Value parent = map.lookup(op.getParentFirst());
   Value end = Strata::DenseLevel::size(flat, level,
                                        map.lookup(op.getParentLast()));
-  Value at = Strata::DenseLevel::locate(flat, level, parent,
-                                        map.lookup(op.getCoordinate()));
+  Value at = Strata::DenseLevel::locate(
+      flat, level, parent,
+      storedInLevel(t, number, map.lookup(op.getCoordinate())));
   Value first = flat.min(at, end);
   map.map(op.getFirst(), first);
   if (!op.getLast().use_empty())

@@ -121,6 +121,12 @@ std::string argumentName(const KernelArgument &arg,
     return name + "_coordinates" + number;
   case Kind::extent:
     return name + "_extent" + number;
+  case Kind::offset:
+    return name + "_offset" + number;
+  case Kind::step:
+    return name + "_step" + number;
+  case Kind::whole:
+    return name + "_whole" + number;
   case Kind::stride:
     return name + "_stride" + number;
   case Kind::cursors:
@@ -232,6 +238,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       buffer.scalar = t.scalar;
       buffer.levels.resize(t.format.lvl_rank());
       buffer.extents.resize(t.format.dim_rank());
+      buffer.slices.resize(t.format.lvl_rank());
     }
     for (auto [i, arg] : llvm::enumerate(arguments)) {
       if (arg.kind == Kind::counters)
@@ -245,6 +252,22 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       bind(out[t.value], arg, t, value);
     }
     return out;
+  }
+
+  static void bindSlice(TensorBuffers &buffer, const KernelArgument &arg,
+                        const KernelTensor &t, Value value) {
+    for (int l = 0; l < t.format.lvl_rank(); ++l) {
+      if (t.format.dimension_of_level(l) != arg.index)
+        continue;
+      if (!buffer.slices[l])
+        buffer.slices[l].emplace();
+      if (arg.kind == Kind::offset)
+        buffer.slices[l]->offset = {0, value};
+      else if (arg.kind == Kind::step)
+        buffer.slices[l]->stride = {0, value};
+      else
+        buffer.levels[l].extent = value;
+    }
   }
 
   static void bind(TensorBuffers &buffer, const KernelArgument &arg,
@@ -266,6 +289,11 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       for (int l = 0; l < t.format.lvl_rank(); ++l)
         if (t.format.dimension_of_level(l) == arg.index)
           buffer.levels[l].extent = value;
+      break;
+    case Kind::offset:
+    case Kind::step:
+    case Kind::whole:
+      bindSlice(buffer, arg, t, value);
       break;
     case Kind::cursors:
       buffer.cursors = value;

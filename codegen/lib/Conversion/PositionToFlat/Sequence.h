@@ -10,6 +10,8 @@
 #include <Strata_ScalarType.hpp>
 #include <Strata_TensorFormat.hpp>
 
+#include <optional>
+
 namespace strata {
 
 /// Builder of the level functions (Strata_LevelFunctions.hpp) that emits arith
@@ -65,6 +67,22 @@ struct FlatBuilder {
 
 using LevelBuffers = Strata::LevelStorage<FlatBuilder>;
 
+/// A number that is known now, or at run time.
+struct IndexNumber {
+  int64_t constant = 0;
+  mlir::Value value; ///< at run time
+
+  bool is(int64_t number) const { return !value && constant == number; }
+  mlir::Value get(FlatBuilder flat) const {
+    return value ? value : flat.constant(constant);
+  }
+};
+
+/// The slice that a dimension is.
+struct SliceBuffers {
+  IndexNumber offset = {}, stride = {1, {}};
+};
+
 /// The arrays of one tensor as arguments of a launch function.
 struct TensorBuffers {
   std::string name;
@@ -74,6 +92,7 @@ struct TensorBuffers {
   mlir::Value values;
   std::vector<LevelBuffers> levels; ///< extents by level
   std::vector<mlir::Value> extents; ///< by dimension
+  std::vector<std::optional<SliceBuffers>> slices; ///< by level
   /// Of a tensor that the kernel makes: cursors of the pieces, one for each of
   /// appendedLevels().
   mlir::Value cursors;
@@ -87,14 +106,14 @@ struct Sequence {
   /// Above a registered level: begin and end are cursors of its children.
   mlir::Value parent;
   /// Through a window: coordinate c is stored as offset + stride · c.
-  int64_t offset = 0, stride = 1;
+  IndexNumber offset = {}, stride = {1, {}};
   /// Through an index set: coordinate c is stored as its member c.
   const TensorBuffers *set = nullptr;
-  int64_t length = 0; ///< coordinates, where some are skipped
+  IndexNumber length = {}; ///< coordinates, where some are skipped
 
   bool isUniverse() const { return !tensor; }
   /// What lies between two coordinates is not among them.
-  bool skips() const { return stride > 1 || set; }
+  bool skips() const { return !stride.is(1) || set; }
   /// "pA1": a position of level 1 of A.
   std::string positionName() const {
     return isUniverse() ? "" : "p" + tensor->name + std::to_string(level);

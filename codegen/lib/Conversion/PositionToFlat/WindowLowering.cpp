@@ -39,43 +39,87 @@ const TensorBuffers *LaunchLowering::tableOf(ArrayRef<int64_t> members) {
   TensorBuffers &set = sets.emplace_back();
   set.format = Strata::Formats::sparse_vector();
   set.levels.resize(1);
+  set.slices.resize(1);
   set.levels[0].coordinates = {dynamic, false};
   return &set;
 }
 
 Sequence LaunchLowering::membersOf(const Sequence &s, FlatBuilder &flat) {
-  return {s.set, 0, flat.constant(0), flat.constant(s.length)};
+  return {s.set, 0, flat.constant(0), s.length.get(flat)};
 }
 
-/// The positions with coordinates in [lo, hi).
-void LaunchLowering::cutOut(Sequence &s, int64_t lo, int64_t hi) {
-  auto bound = [&](int64_t coordinate, StringRef suffix) {
-    Value wanted = flat.constant(coordinate);
+IndexNumber LaunchLowering::plus(IndexNumber x, IndexNumber y) {
+  if (x.is(0) || y.is(0))
+    return x.is(0) ? y : x;
+  if (!x.value && !y.value)
+    return {x.constant + y.constant, {}};
+  return {0, flat.add(x.get(flat), y.get(flat))};
+}
+
+IndexNumber LaunchLowering::times(IndexNumber x, IndexNumber y) {
+  if (x.is(0) || y.is(0))
+    return {};
+  if (x.is(1) || y.is(1))
+    return x.is(1) ? y : x;
+  if (!x.value && !y.value)
+    return {x.constant * y.constant, {}};
+  return {0, flat.mul(x.get(flat), y.get(flat))};
+}
+
+IndexNumber LaunchLowering::placeOf(const Sequence &s, int64_t coordinate) {
+  return plus(times({coordinate, {}}, s.stride), s.offset);
+}
+
+/// The positions with coordinates in [lo, hi), as they are stored.
+void LaunchLowering::cutOut(Sequence &s, IndexNumber lo, IndexNumber hi) {
+  auto bound = [&](IndexNumber coordinate, StringRef suffix) {
+    Value wanted = coordinate.get(flat);
     Name name(*this, s.positionName() + suffix.str());
     return lowerBound(s, wanted);
   };
-  if (lo > 0)
+  if (!lo.is(0))
     s.begin = bound(lo, "_first");
   s.end = bound(hi, "_last");
+}
+
+void LaunchLowering::takeSlice(Sequence &s) {
+  const auto &slice = s.tensor->slices[s.level];
+  if (!slice)
+    return;
+  const int dimension = s.tensor->format.dimension_of_level(s.level);
+  s.offset = slice->offset;
+  s.stride = slice->stride;
+  s.length = {0, s.tensor->extents[dimension]};
+  cutOut(s, s.offset, plus(times(s.length, s.stride), s.offset));
+}
+
+Value LaunchLowering::storedInLevel(const TensorBuffers &t, int level,
+                                    Value coordinate) {
+  const auto &slice = t.slices[level];
+  if (!slice)
+    return coordinate;
+  return plus(times({0, coordinate}, slice->stride), slice->offset).get(flat);
 }
 
 void LaunchLowering::lowerSubrange(pos::SubrangeOp op) {
   Sequence s = sequences[op.getIterator()];
   const auto lo = static_cast<int64_t>(op.getLo());
   const auto hi = static_cast<int64_t>(op.getHi());
-  cutOut(s, lo, hi);
-  s.offset = lo;
-  s.stride = static_cast<int64_t>(op.getStride());
-  s.length = (hi - lo + s.stride - 1) / s.stride;
+  const auto stride = static_cast<int64_t>(op.getStride());
+  const IndexNumber first = placeOf(s, lo);
+  cutOut(s, first, placeOf(s, hi));
+  s.offset = first;
+  s.stride = times(s.stride, {stride, {}});
+  s.length = {(hi - lo + stride - 1) / stride, {}};
   sequences[op.getResult()] = s;
 }
 
 void LaunchLowering::lowerSubset(pos::SubsetOp op) {
   Sequence s = sequences[op.getIterator()];
   const ArrayRef<int64_t> members = op.getMembers();
-  cutOut(s, members.front(), members.back() + 1);
+  cutOut(s, placeOf(s, members.front()), placeOf(s, members.back() + 1));
   s.set = tableOf(members);
-  s.length = static_cast<int64_t>(members.size());
+  s.length = {static_cast<int64_t>(members.size()), {}};
   sequences[op.getResult()] = s;
 }
 
@@ -89,12 +133,13 @@ void LaunchLowering::lowerMember(pos::MemberOp op) {
 /// is behind all that is stored.
 Value LaunchLowering::stored(const Sequence &s, Value coordinate) {
   if (s.set) {
-    Value inside = flat.less(coordinate, flat.constant(s.length));
+    Value inside = flat.less(coordinate, s.length.get(flat));
     auto member = scf::IfOp::create(
         b, loc, inside,
         [&](OpBuilder &, Location) {
           Value found = flat.load(s.set->levels[0].coordinates, coordinate);
-          scf::YieldOp::create(b, loc, found);
+          Value at = plus(times({0, found}, s.stride), s.offset).get(flat);
+          scf::YieldOp::create(b, loc, at);
         },
         [&](OpBuilder &, Location) {
           Value none = flat.constant(std::numeric_limits<int64_t>::max());
@@ -102,35 +147,36 @@ Value LaunchLowering::stored(const Sequence &s, Value coordinate) {
         });
     return member.getResult(0);
   }
-  if (s.stride != 1)
-    coordinate = flat.mul(coordinate, flat.constant(s.stride));
-  return s.offset ? flat.add(coordinate, flat.constant(s.offset)) : coordinate;
+  if (!s.stride.is(1))
+    coordinate = flat.mul(coordinate, s.stride.get(flat));
+  return s.offset.is(0) ? coordinate
+                        : flat.add(coordinate, s.offset.get(flat));
 }
 
 /// The coordinate that is stored so, or the next one where it is none.
 Value LaunchLowering::numberOf(const Sequence &s, Value stored) {
-  if (s.set)
-    return lowerBound(membersOf(s, flat), stored);
-  Value inside = s.offset ? flat.sub(stored, flat.constant(s.offset)) : stored;
-  if (s.stride == 1)
-    return inside;
-  Value up = flat.add(inside, flat.constant(s.stride - 1));
-  return flat.div(up, flat.constant(s.stride));
+  Value number = s.offset.is(0) ? stored : flat.sub(stored, s.offset.get(flat));
+  if (!s.stride.is(1)) {
+    Value up = flat.add(number, plus(s.stride, {-1, {}}).get(flat));
+    number = flat.div(up, s.stride.get(flat));
+  }
+  return s.set ? lowerBound(membersOf(s, flat), number) : number;
 }
 
 Value LaunchLowering::coordinateAt(const Sequence &s, Value position,
                                    StringRef variable) {
   if (s.isUniverse())
     return position;
-  const bool whole = !s.set && s.stride == 1 && s.offset == 0;
+  const bool whole = !s.set && s.stride.is(1) && s.offset.is(0);
   Value found = storedAt(s, position, whole ? variable : "");
   if (whole)
     return found;
   Name name(*this, variable);
-  if (s.set || s.stride == 1)
+  if (s.set || s.stride.is(1))
     return numberOf(s, found);
-  return flat.div(s.offset ? flat.sub(found, flat.constant(s.offset)) : found,
-                  flat.constant(s.stride));
+  return flat.div(
+      s.offset.is(0) ? found : flat.sub(found, s.offset.get(flat)),
+      s.stride.get(flat));
 }
 
 Value LaunchLowering::nextStored(const Sequence &s, Value found) {
@@ -172,12 +218,15 @@ Value LaunchLowering::searchAligned(const Sequence &s) {
 Value LaunchLowering::callAligned(const Sequence &s) {
   SmallVector<Sequence> over;
   SmallVector<Value> arguments;
-  std::string suffix = "_" + std::to_string(s.length);
+  const bool known = !s.offset.value && !s.stride.value;
+  std::string suffix = "_" + std::to_string(s.length.constant);
   if (s.set) {
     over.push_back(membersOf(s, flat));
   } else {
-    suffix = "_" + std::to_string(s.offset) + "_" + std::to_string(s.stride);
-    arguments = {flat.constant(s.offset), flat.constant(s.stride)};
+    suffix = known ? "_" + std::to_string(s.offset.constant) + "_" +
+                         std::to_string(s.stride.constant)
+                   : "_of_slice";
+    arguments = {s.offset.get(flat), s.stride.get(flat)};
   }
   over.push_back(s);
   const SmallVector<Type> leading(arguments.size(), b.getIndexType());
@@ -188,6 +237,10 @@ Value LaunchLowering::callAligned(const Sequence &s) {
         Sequence inside = fromArguments(s, levels, given.take_back(3));
         if (s.set)
           inside.set = fromArguments(over[0], table, given.take_front(3)).tensor;
+        else if (!known) {
+          inside.offset = {0, given[0]};
+          inside.stride = {0, given[1]};
+        }
         return searchAligned(inside);
       },
       suffix);
@@ -203,8 +256,11 @@ Value LaunchLowering::aligned(const Sequence &s, Value position) {
   Sequence rest = s;
   rest.begin = position;
   Name name(*this, s.positionName() + "_next");
-  return options.countIterations || needsParent(s) ? searchAligned(rest)
-                                                   : callAligned(rest);
+  // The function for members knows nothing of slices.
+  const bool isSlicedSet = s.set && !(s.offset.is(0) && s.stride.is(1));
+  return options.countIterations || needsParent(s) || isSlicedSet
+             ? searchAligned(rest)
+             : callAligned(rest);
 }
 
 } // namespace strata

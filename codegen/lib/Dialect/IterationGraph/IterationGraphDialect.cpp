@@ -39,7 +39,7 @@ strata::itg::TensorType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "element type " << elementType
                        << " is not a scalar type of Strata";
   try {
-    if (!Strata::TensorFormat::parse(format.str()).is_permutation())
+    if (!Strata::TensorFormat::parse(format.str()).has_order())
       return emitError() << "format \"" << format
                          << "\": expected levels that store one dimension "
                             "each; convert the tensor first";

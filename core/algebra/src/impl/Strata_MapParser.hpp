@@ -2,12 +2,12 @@
 #ifndef STRATA_IMPL_MAP_PARSER_HPP
 #define STRATA_IMPL_MAP_PARSER_HPP
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <Strata_IndexMap.hpp>
 #include <Strata_LevelType.hpp>
+#include <Strata_TensorFormat.hpp>
 #include <impl/Strata_Lexer.hpp>
 
 namespace Strata::Impl {
@@ -42,8 +42,7 @@ struct ParsedLevel {
 struct ParsedMap {
   IndexMap map;
   std::vector<ParsedLevel> levels;
-  /// First dimension with "#sparse_tensor<slice(…)>".
-  std::optional<TextRange> slice_at;
+  DimensionSlices slices;  ///< "#sparse_tensor<slice(…)>", one per dimension
 };
 
 /// Whether the levels of a map carry types.
