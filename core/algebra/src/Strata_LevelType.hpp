@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include <Strata_Inline.hpp>
+
 namespace Strata {
 
 /// How one level of the storage tree stores its coordinates (Chou et al. 2018;
@@ -13,7 +15,9 @@ enum class LevelKind : std::uint16_t { dense = 0, compressed = 1, singleton = 2 
 
 /// First kind that a registered level may have (Strata_LevelRegistry.hpp).
 inline constexpr LevelKind first_registered_level{1024};
-constexpr bool is_registered(LevelKind kind) { return kind >= first_registered_level; }
+STRATA_INLINE constexpr bool is_registered(LevelKind kind) {
+  return kind >= first_registered_level;
+}
 
 /// A level kind with the properties a format may choose.
 struct LevelType {
