@@ -213,7 +213,7 @@ ConformanceOutcome run_dense(const ConformanceCase& c) {
 
 /// Calls `f` with an instance of the space that is asked for.
 template <class F>
-auto on_space(const ConformanceSettings& settings, F&& f) {
+auto on_space([[maybe_unused]] const ConformanceSettings& settings, F&& f) {
 #if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
   if (!settings.openmp) return f(Kokkos::Serial());
 #endif

@@ -29,7 +29,7 @@ struct KernelTensor {
   ScalarType scalar;
   int unitLevel = -1; ///< level with stride 1, when that is known
   bool assembled = false;
-  std::vector<int64_t> fixedExtents; ///< by dimension, -1: any; or empty
+  std::vector<int64_t> fixedExtents = {}; ///< by dimension, -1: any; or empty
 };
 
 /// Extents of a temporary that the kernel is compiled for.

@@ -104,7 +104,7 @@ struct Sequence {
   int level = 0;
   mlir::Value begin, end;
   /// Above a registered level: begin and end are cursors of its children.
-  mlir::Value parent;
+  mlir::Value parent = {};
   /// Through a window: coordinate c is stored as offset + stride · c.
   IndexNumber offset = {}, stride = {1, {}};
   /// Through an index set: coordinate c is stored as its member c.
