@@ -35,10 +35,20 @@ MlirCompiler::MlirCompiler()
   context.loadAllAvailableDialects();
 }
 
+/// Registers what this module does not know yet: formats of requests hold kinds, so
+/// that these have to be the same as where the request is from.
+static void adoptLevels(const std::vector<Strata::LevelDefinition> &levels) {
+  auto expected = static_cast<std::uint16_t>(Strata::first_registered_level);
+  for (const Strata::LevelDefinition &level : levels)
+    if (Strata::register_level(level) != Strata::LevelKind(expected++))
+      throw Strata::CodegenError(Strata::error_message(
+          "compile", "level '" + level.name + "'",
+          "levels registered in the same order by all libraries of the process",
+          "another order", "register levels in one of the libraries only"));
+}
+
 OwningOpRef<ModuleOp> MlirCompiler::import(const CompileRequest &request) {
-  // Levels that this module does not know yet get the same kinds as elsewhere.
-  for (const Strata::LevelDefinition &level : request.levels)
-    Strata::register_level(level);
+  adoptLevels(request.levels);
   std::vector<Strata::CheckedAssignment> stmts{request.stmt};
   stmts.insert(stmts.end(), request.followers.begin(), request.followers.end());
   OwningOpRef<ModuleOp> module =
