@@ -49,6 +49,19 @@ struct DeclaredProgram {
   Impl::SharedProgram sharing;
 };
 
+/// A result is made in built-in levels: what it would be converted to afterwards is
+/// not part of a kernel.
+void check_declared_result(const strata::CompileRequest& request,
+                  const TensorDeclarations& tensors) {
+  const std::string& name = request.names[0];
+  const auto asked        = tensors.find(name);
+  if (asked == tensors.end() || asked->second.format.is_built_in()) return;
+  throw UnsupportedExpression(error_message(
+      "compile", "'" + name + "'", "a result of dense, compressed and singleton levels",
+      asked->second.format.to_string(),
+      "declare it so, and convert it; a plan with data does so by itself"));
+}
+
 Impl::SharingCandidate declare(std::string_view notation,
                                const TensorDeclarations& tensors,
                                const PlanOptions& options) {
@@ -56,6 +69,7 @@ Impl::SharingCandidate declare(std::string_view notation,
   out.request =
       Impl::make_request(notation, tensors, options, out.old_result);
   strata::CompileRequest& request = out.request;
+  check_declared_result(request, tensors);
   request.concretize.concurrency =
       Impl::planned_concurrency(options, Impl::machine().thread_count);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);

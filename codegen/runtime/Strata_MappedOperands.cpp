@@ -121,6 +121,13 @@ void check_compiled(const CheckedAssignment& statement, Backend backend) {
           tensor.format.to_string(),
           "emitted kernels take whole tensors: declare the format without "
           "slices; a plan with data converts by itself"));
+    if (!tensor.format.is_built_in() && backend == Backend::cxx)
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + name + "'", "dense, compressed and singleton levels",
+          tensor.format.to_string(),
+          "emitted kernels take built-in levels: convert the tensor first, for "
+          "example to " + name_of(tensor.format.built_in()) +
+              "; a plan with data does so by itself"));
     if (compiled_format(tensor.format, tensor.extents) != tensor.format)
       throw UnsupportedExpression(error_message(
           "compile", "'" + name + "'", "levels that store one dimension each",

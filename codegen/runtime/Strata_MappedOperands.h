@@ -30,7 +30,7 @@ strata::Conversion compiled_copy(const std::string& name,
                                  ScalarType scalar);
 
 /// \throws UnsupportedExpression unless every level of the tensors of a statement
-///   stores a dimension; the whole of it where C++ is emitted.
+///   stores a dimension; where C++ is emitted the whole of it, in built-in levels.
 void check_compiled(const CheckedAssignment& statement, Backend backend);
 
 }  // namespace Strata::Impl
