@@ -6,6 +6,7 @@
 #include <iostream>
 #include <vector>
 
+#include <Strata_Core.hpp>
 #include <Strata_Einsum.hpp>
 
 #include "interleaved_level.hpp"
@@ -32,7 +33,7 @@ int run() {
   const auto format =
       Strata::TensorFormat::parse("(i, j) -> (i : dense, j : interleaved[4])");
   const auto a = Strata::convert(exec, csr, format);
-  Strata::validate(exec, a);
+  Strata::validate(exec, Strata::ref(a));
   std::cout << format.to_string() << ": " << a.nnz() << " places for " << csr.nnz()
             << " entries\n";
 
