@@ -182,6 +182,31 @@ CoordinateList poisson27(std::int64_t n) {
   return stencil3d(make_grid_list("poisson27", n), n, 26.0, [](int) { return true; });
 }
 
+CoordinateList poisson27_blocks(std::int64_t n, std::int64_t unknowns,
+                                std::uint64_t seed) {
+  const CoordinateList nodes = poisson27(n);
+  if (unknowns < 1 || unknowns > 64)
+    throw ShapeMismatch(error_message("generate", "poisson27_blocks", "1 to 64 unknowns",
+                                      std::to_string(unknowns)));
+  CoordinateList list =
+      make_list("poisson27_blocks",
+                {nodes.extents[0] * unknowns, nodes.extents[1] * unknowns});
+  check_room(list, nodes.num_entries, static_cast<int>(unknowns * unknowns));
+  for (std::int64_t first = 0, last; first < nodes.num_entries; first = last) {
+    const std::int64_t row = nodes.entry(first)[0];
+    for (last = first; last < nodes.num_entries && nodes.entry(last)[0] == row;) ++last;
+    for (std::int64_t k = 0; k < unknowns; ++k)
+      for (std::int64_t n0 = first; n0 < last; ++n0)
+        for (std::int64_t l = 0; l < unknowns; ++l) {
+          const std::array<std::int64_t, 2> at{row * unknowns + k,
+                                               nodes.entry(n0)[1] * unknowns + l};
+          list.push_back(at, k == l ? (nodes.entry(n0)[1] == row ? 26.0 : -1.0)
+                                    : random_value(seed, list.num_entries) - 1.0);
+        }
+  }
+  return finish(std::move(list));
+}
+
 CoordinateList banded(std::int64_t n, std::int64_t half_bandwidth, std::uint64_t seed) {
   CoordinateList list = make_list("banded", {n, n});
   check_room(list, 0, 1);

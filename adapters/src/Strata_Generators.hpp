@@ -22,6 +22,10 @@ std::uint64_t random_bits(std::uint64_t seed, std::uint64_t stream, std::uint64_
 CoordinateList poisson3d(std::int64_t n);
 /// 27-point stencil on an n³ grid: 26 on the diagonal, −1 to each neighbour.
 CoordinateList poisson27(std::int64_t n);
+/// The same with `unknowns` numbers at every point of the grid: an entry is a dense
+/// block, whose other elements are multiples of 1/1024 in [−1/2, 1/2).
+CoordinateList poisson27_blocks(std::int64_t n, std::int64_t unknowns,
+                                std::uint64_t seed = 1);
 /// Entries with |i − j| ≤ half_bandwidth of an n × n matrix.
 CoordinateList banded(std::int64_t n, std::int64_t half_bandwidth, std::uint64_t seed = 1);
 /// Power-law graph (R-MAT with 0.57, 0.19, 0.19, 0.05) of 2^scale nodes and

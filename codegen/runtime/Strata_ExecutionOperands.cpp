@@ -37,9 +37,19 @@ bool overlap(const TensorRef& a, const TensorRef& b) {
   return begin(a) < begin(b) + bytes(b) && begin(b) < begin(a) + bytes(a);
 }
 
+std::optional<FlattenedFormat> flattening_of(const PlanState& state,
+                                             const std::string& name) {
+  const TensorRef& tensor = state.operands.at(name);
+  if (tensor.format.has_order()) return {};
+  auto f = read_in_place(tensor.format, tensor.extents);
+  if (f && f->format != state.request.stmt.tensors.at(name).format) return {};
+  return f;
+}
+
 bool is_mapped(const PlanState& state, const std::string& name) {
   return state.operands.at(name).format.with_dynamic_slices() !=
-         state.request.stmt.tensors.at(name).format;
+             state.request.stmt.tensors.at(name).format &&
+         !flattening_of(state, name);
 }
 
 strata::Conversion compiled_copy(const PlanState& state,
@@ -66,6 +76,7 @@ static TensorRef compiled_operand(PlanState& state, const std::string& name,
                                   const SpaceOperations& space,
                                   std::vector<std::shared_ptr<void>>& owners) {
   const TensorRef& tensor = state.operands.at(name);
+  if (const auto f = flattening_of(state, name)) return flattened(tensor, *f);
   if (!is_mapped(state, name)) return tensor;
   if (name == state.request.names[0])
     return without_storage(tensor, state.request.stmt.tensors.at(name).format);

@@ -40,8 +40,10 @@ std::vector<TensorRef> ExecutionTensors::operands(const void* exec) {
   const std::vector<std::string>& names = m_state.request.names;
   for (const strata::Conversion& c : m_state.concrete.conversions) {
     const auto source = std::find(names.begin(), names.end(), c.source);
-    tensors.push_back(m_state.copies.make(c, tensors[source - names.begin()],
-                                          exec, m_space.allocate,
+    const TensorRef& stored = flattening_of(m_state, c.source)
+                                  ? m_state.operands.at(c.source)
+                                  : tensors[source - names.begin()];
+    tensors.push_back(m_state.copies.make(c, stored, exec, m_space.allocate,
                                           m_space.copies, m_owners));
   }
   return tensors;

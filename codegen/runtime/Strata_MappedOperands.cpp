@@ -60,6 +60,13 @@ static bool is_compiled(const TensorFormat& format, int l) {
          (type.unique || !d.has_position) && (l == 0 || format.level(l - 1).unique);
 }
 
+std::optional<FlattenedFormat> read_in_place(const TensorFormat& format,
+                                             const std::vector<std::int64_t>& extents) {
+  // Copies in other orders of modes keep the index types.
+  if (format.pos_type().bits() < 32 || !holds(format.crd_type(), extents)) return {};
+  return flatten_levels(format, extents);
+}
+
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents) {
   if (format.has_order()) {

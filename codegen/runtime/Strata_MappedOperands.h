@@ -2,8 +2,10 @@
 #ifndef STRATA_MAPPED_OPERANDS_H
 #define STRATA_MAPPED_OPERANDS_H
 
+#include <optional>
 #include <string>
 
+#include <Strata_FlattenLevels.hpp>
 #include <Strata_IndexNotation.hpp>
 #include <Strata_PlanOptions.hpp>
 #include <strata/Analysis/ConcreteNotation.h>
@@ -15,7 +17,12 @@
 /// installed).
 namespace Strata::Impl {
 
-/// The format that a tensor of `format` is computed in: itself where every level
+/// How an operand of `format` is read by kernels that are compiled at run time: as it
+/// is stored, its levels flattened to one for every dimension. None: a copy is.
+std::optional<FlattenedFormat> read_in_place(const TensorFormat& format,
+                                             const std::vector<std::int64_t>& extents);
+
+/// The format that a tensor of `format` is copied to: itself where every level
 /// stores a dimension. Else dimensions come in the order of the first levels that
 /// store nothing else, the first one dense if that level is, others where all levels
 /// that store something of them are, but never all: BSR is CSR. Index types stay

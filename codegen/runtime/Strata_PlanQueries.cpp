@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include <Strata_FormatName.hpp>
+
 #include "Strata_Explain.h"
 #include "Strata_PlanProgram.h"
 
@@ -67,10 +69,14 @@ TensorRef result_of(const PlanState& state) {
                                      "call execute() first"));
 }
 
-/// Tensors that are converted as a whole, before or afterwards.
+/// Tensors that are converted as a whole, before or afterwards, or read in place.
 static std::string explain_mapped(const PlanState& state) {
   std::string out;
   for (const std::string& name : state.request.names) {
+    if (flattening_of(state, name))
+      out += "read " + name + " in place: the levels of " +
+             name_of(state.operands.at(name).format) +
+             " are flattened to one for every dimension\n";
     if (!is_mapped(state, name)) continue;
     const strata::Conversion copy = compiled_copy(state, name);
     out += name == state.request.names[0]

@@ -4,10 +4,12 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include <Strata_FlattenLevels.hpp>
 #include <Strata_MachineModel.hpp>
 #include <Strata_Plan.hpp>
 #include <strata/Compiler.h>
@@ -126,6 +128,10 @@ std::int64_t span_of(const TensorRef& tensor);
 /// True when the elements of the tensors may share memory.
 bool overlap(const TensorRef& a, const TensorRef& b);
 
+/// The levels of an operand that store expressions of dimensions, as the plan reads them
+/// in place; none where it does not.
+std::optional<FlattenedFormat> flattening_of(const PlanState& state,
+                                             const std::string& name);
 /// True when the levels of a tensor do not store one dimension each: it is read
 /// from a copy, or made from one.
 bool is_mapped(const PlanState& state, const std::string& name);

@@ -90,6 +90,9 @@ struct EvaluatorArithmetic {
   KOKKOS_INLINE_FUNCTION value_type div(value_type a, value_type b) const {
     return a / b;
   }
+  KOKKOS_INLINE_FUNCTION value_type rem(value_type a, value_type b) const {
+    return a % b;
+  }
   KOKKOS_INLINE_FUNCTION value_type min(value_type a, value_type b) const {
     return a < b ? a : b;
   }

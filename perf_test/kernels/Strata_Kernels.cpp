@@ -53,7 +53,7 @@ std::vector<Kernel> all_kernels() {
   std::vector<Kernel> all;
   for (const auto& family :
        {matrix_products(), tensor_products(), sparse_results(),
-        scattered_products(), vector_kernels(), transposes(),
+        scattered_products(), format_kernels(), vector_kernels(), transposes(),
         matrix_conversions()})
     all.insert(all.end(), family.begin(), family.end());
   return all;

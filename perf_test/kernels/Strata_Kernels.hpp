@@ -38,6 +38,7 @@ std::vector<Kernel> matrix_conversions();
 std::vector<Kernel> transposes();
 std::vector<Kernel> sparse_results();
 std::vector<Kernel> scattered_products();
+std::vector<Kernel> format_kernels();
 std::vector<Kernel> vector_kernels();
 std::vector<Kernel> all_kernels();
 

@@ -63,6 +63,10 @@ const std::map<std::string, Generator>& generators() {
       {"p27", {1, [](const Arguments& a, const Source& s) {
                  return Generators::poisson27(to_number(a[0], s));
                }}},
+      {"p27b", {2, [](const Arguments& a, const Source& s) {
+                  return Generators::poisson27_blocks(to_number(a[0], s),
+                                                      to_number(a[1], s));
+                }}},
       {"band", {2, [](const Arguments& a, const Source& s) {
                   return Generators::banded(to_number(a[0], s),
                                             to_number(a[1], s));

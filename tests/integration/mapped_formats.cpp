@@ -157,12 +157,12 @@ TYPED_TEST(MappedOperands, CopiesFollowValuesAndBindings) {
 TYPED_TEST(MappedOperands, PlanSaysWhatIsConverted) {
   const Plan plan = compile(this->m_exec, "R(i,j) = B(i,j) + C(i,j)",
                             {{"R", this->wanted("DIA")},
-                             {"B", this->stored("BSR(2,2)", 1)},
+                             {"B", this->stored("CSB(2,2)", 1)},
                              {"C", this->stored("CSR", 2)}});
   const std::string text = plan.explain();
   expect_contains(text,
                   "convert B to B@CSR: (d0, d1) -> (d0 : dense, d1 : compressed)\n"
-                  "  because the levels of BSR(2,2) do not store one dimension each");
+                  "  because the levels of CSB(2,2) do not store one dimension each");
   expect_contains(text,
                   "compute R@CSR: (d0, d1) -> (d0 : dense, d1 : compressed)\n"
                   "  because the levels of DIA do not store one dimension each; then convert it");
@@ -219,6 +219,81 @@ TYPED_TEST(MappedOperands, RegisteredLevelsAreReadAsTheyAre) {
       this->run("R(i,k) = B(i(1,8,3),j({0,2,3,7})) * B(k,j(1,5))", {{"B", b}},
                 this->dense_result({3, 9}), options);
     }
+  }
+}
+
+/// Blocks and diagonals are walked row by row (or column by column) where they are.
+TYPED_TEST(MappedOperands, LevelsAreFlattenedInPlace) {
+  for (const char* format :
+       {"BSR(2,3)", "BSR(4,4)<32>", "DIA", "(i, j) -> (i + j : compressed, j : dense)",
+        "(i, j) -> (j floordiv 2 : dense, i : compressed, j mod 2 : dense)",
+        "(i, j) -> (i floordiv 4 : dense, j : compressed, i mod 4 : dense)",
+        "(i, j) -> (i : dense, j floordiv 4 : compressed, j mod 4 : dense)"}) {
+    SCOPED_TRACE(format);
+    const TensorRef b = this->stored(format, 1);
+    for (const int pieces : {0, 1, 7}) {
+      PlanOptions options;
+      options.pieces  = pieces;
+      const auto runs = [&](const char* notation, const Operands& inputs, TensorRef result) {
+        const Plan plan = this->run(notation, inputs, result, options);
+        expect_contains(plan.explain(), "read B in place: the levels of ");
+        return plan.explain();
+      };
+      const std::string text =
+          runs("R(i) = B(i,j) * x(j)", {{"B", b}, {"x", this->vector()}}, this->dense_result({9}));
+      EXPECT_EQ(text.find("convert B"), std::string::npos) << text;
+      runs("R(j) = B(i,j) * x(i)", {{"B", b}, {"x", this->vector()}}, this->dense_result({9}));
+      runs("R(i,j) = B(i,j) + C(i,j)", {{"B", b}, {"C", this->stored("CSR", 2)}},
+           this->wanted("CSR"));
+      runs("R(i,j) = B(i,j) * C(i,j)", {{"B", b}, {"C", this->stored("DCSC", 2)}},
+           this->wanted("DCSC"));
+      runs("R(i,j) = B(i,j) + C(i,j)", {{"B", b}, {"C", this->stored("DIA", 2)}},
+           this->wanted("BSR(2,2)"));
+      runs("R(i,k) = B(i(1,8,3),j({0,2,3,7})) * B(k,j(1,5))", {{"B", b}},
+           this->dense_result({3, 9}));
+      runs("R(i,j) = B(i,k) * B(k,j)", {{"B", b}}, this->wanted("CSR"));
+      runs("R(i) = B(i,i) + B(i,j)", {{"B", b}}, this->dense_result({9}));
+    }
+  }
+}
+
+TYPED_TEST(MappedOperands, FlattenedLevelsFollowBindings) {
+  for (const char* format : {"BSR(2,2)", "DIA"}) {
+    const TensorRef first = this->stored(format, 1), second = this->stored(format, 8);
+    const Operands operands{{"R", this->dense_result({9})}, {"B", first}, {"x", this->vector()}};
+    Plan plan = compile(this->m_exec, "R(i) = B(i,j) * x(j)", operands);
+    for (const TensorRef& b : {first, second, first}) {
+      plan.bind("B", b);
+      plan.execute(this->m_exec);
+      this->m_exec.fence("Strata::test::mapped_formats");
+      const CheckReport report = check_result("R(i) = B(i,j) * x(j)",
+                                              {{"B", b}, {"x", this->vector()}}, plan.result());
+      EXPECT_TRUE(report.passed()) << report.to_string();
+    }
+  }
+}
+
+/// What the loops come to are the stored entries, whatever the extents.
+TYPED_TEST(MappedOperands, WorkFollowsStoredEntries) {
+  for (const char* format : {"BSR(2,2)", "DIA"}) {
+    SCOPED_TRACE(format);
+    const std::int64_t n = 4000;
+    CooData entries{ScalarType::f64, {n, n}, {}, {}};
+    for (std::int64_t i = 0; i < n; i += 2) entries.add({i, i}, 1.0);
+    const auto make = [&](const char* text) {
+      return make_tensor(this->m_exec, TensorFormat::parse(text, 2), entries);
+    };
+    PlanOptions options;
+    options.count_iterations = true;
+    const Plan plan =
+        compile(this->m_exec, "R(i,j) = B(i,j) + C(i,j)",
+                {{"R", declare_result(Formats::csr(), ScalarType::f64, {n, n})},
+                 {"B", make(format)},
+                 {"C", make("CSR")}},
+                options);
+    plan.execute(this->m_exec);
+    this->m_exec.fence("Strata::test::mapped_formats");
+    EXPECT_LT(plan.iterations(), 20 * n);
   }
 }
 

@@ -13,7 +13,7 @@
 ///   array_type             a one-dimensional array of indices
 ///   constant(int64), add(a,b), sub(a,b), mul(a,b), load(array, position)
 /// and nothing here uses more. Levels that are registered at run time
-/// (Strata_LevelRegistry.hpp) may use div, min and max, too.
+/// (Strata_LevelRegistry.hpp) may use div, rem, min and max of numbers from 0 on, too.
 
 namespace Strata {
 

@@ -15,7 +15,7 @@
 namespace Strata {
 
 enum class LevelOperation : std::uint8_t {
-  constant, add, sub, mul, div, min, max, load_position, load_coordinate
+  constant, add, sub, mul, div, rem, min, max, load_position, load_coordinate
 };
 
 /// One step; its result is the value number LevelProgram::num_inputs + its own.
@@ -39,7 +39,7 @@ struct LevelProgram {
 };
 
 /// What `program` computes: builder `b` provides constant, add, sub, mul, div,
-/// min, max and load.
+/// rem, min, max and load.
 template <class B>
 STRATA_INLINE LevelBounds<typename B::value_type> play(
     B& b, const LevelProgram& program, const LevelStorage<B>& s,
@@ -57,6 +57,7 @@ STRATA_INLINE LevelBounds<typename B::value_type> play(
       case LevelOperation::sub: result = b.sub(x, y); break;
       case LevelOperation::mul: result = b.mul(x, y); break;
       case LevelOperation::div: result = b.div(x, y); break;
+      case LevelOperation::rem: result = b.rem(x, y); break;
       case LevelOperation::min: result = b.min(x, y); break;
       case LevelOperation::max: result = b.max(x, y); break;
       case LevelOperation::load_position: result = b.load(s.positions, x); break;
@@ -78,6 +79,7 @@ class LevelRecorder {
   value_type sub(value_type x, value_type y) { return put(LevelOperation::sub, x, y); }
   value_type mul(value_type x, value_type y) { return put(LevelOperation::mul, x, y); }
   value_type div(value_type x, value_type y) { return put(LevelOperation::div, x, y); }
+  value_type rem(value_type x, value_type y) { return put(LevelOperation::rem, x, y); }
   value_type min(value_type x, value_type y) { return put(LevelOperation::min, x, y); }
   value_type max(value_type x, value_type y) { return put(LevelOperation::max, x, y); }
   value_type load(array_type array, value_type position) {

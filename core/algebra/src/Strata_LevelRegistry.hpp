@@ -58,6 +58,12 @@ struct LevelDescription {
   bool takes_modifiers     = true;  ///< nonunique, nonordered
   int num_parameters       = 0;     ///< "[n, m]" behind the name; at most 2
   LevelRule rule           = nullptr;
+  /// The largest distance below 0 of coordinates in front of the children, of a view
+  /// whose segments have some (padding: coordinates).
+  std::int64_t below       = 0;
+  /// Reads the arrays of other levels (Strata_FlattenLevels.hpp): nothing is stored
+  /// in it.
+  bool is_view             = false;
 };
 
 /// A level as it was registered.

@@ -81,7 +81,8 @@ ParsedLevelType missing(const std::string& name) {
 
 std::string known_levels() {
   std::string names = "dense, compressed, singleton";
-  for (const LevelDefinition& d : registered_levels()) names += ", " + d.name;
+  for (const LevelDefinition& d : registered_levels())
+    if (!d.description.is_view) names += ", " + d.name;
   return names;
 }
 

@@ -18,6 +18,11 @@ AnyLevel make_any_level(const TensorFormat& format, int l, std::int64_t extent,
                           {type.parameters[0], type.parameters[1]}};
   if (!is_registered(type.kind)) return out;
   const LevelDefinition& d = level_definition(type.kind);
+  if (d.description.is_view)
+    throw FormatMismatch(error_message("Strata::core", "level " + std::to_string(l),
+                                       "a level that stores something",
+                                       "'" + d.name + "', which reads others",
+                                       "name the format that these belong to"));
   out.padding              = d.description.padding;
   out.has_position         = d.has_position;
   out.pos_bounds           = d.pos_bounds;

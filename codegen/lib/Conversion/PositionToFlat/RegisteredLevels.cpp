@@ -28,7 +28,7 @@ bool LaunchLowering::needsParent(const Sequence &s) {
   return d->has_position || !isPlain;
 }
 
-/// The children of a parent, without the padding behind them.
+/// The children of a parent, without the padding around them.
 Sequence LaunchLowering::childrenOf(Sequence s, Value parent) {
   const Strata::LevelDefinition &d = *s.registered();
   const LevelBuffers storage = withParameters(*s.tensor, s.level);
@@ -37,6 +37,12 @@ Sequence LaunchLowering::childrenOf(Sequence s, Value parent) {
   s.begin = bounds.begin;
   s.end = bounds.end;
   if (d.description.padding == Strata::LevelPadding::coordinates) {
+    if (d.description.below > 0) {
+      Name name(*this, s.positionName() + "_begin");
+      s.below = flat.constant(d.description.below);
+      s.begin = searchLowerBound(s, s.below);
+      s.below = nullptr;
+    }
     Name name(*this, s.positionName() + "_end");
     s.end = searchLowerBound(s, storage.extent);
   }
@@ -54,9 +60,10 @@ Value LaunchLowering::positionAt(const Sequence &s, Value cursor) {
 
 Value LaunchLowering::coordinateOfChild(const Sequence &s, Value cursor) {
   const LevelBuffers storage = withParameters(*s.tensor, s.level);
-  return Strata::play(flat, s.registered()->pos_access, storage, s.parent,
-                      positionAt(s, cursor))
-      .begin;
+  Value coordinate = Strata::play(flat, s.registered()->pos_access, storage,
+                                  s.parent, positionAt(s, cursor))
+                         .begin;
+  return s.below ? flat.add(coordinate, s.below) : coordinate;
 }
 
 } // namespace strata

@@ -41,6 +41,9 @@ struct FlatBuilder {
   mlir::Value div(mlir::Value x, mlir::Value y) {
     return mlir::arith::DivUIOp::create(b, loc, x, y);
   }
+  mlir::Value rem(mlir::Value x, mlir::Value y) {
+    return mlir::arith::RemUIOp::create(b, loc, x, y);
+  }
   mlir::Value min(mlir::Value x, mlir::Value y) {
     return mlir::arith::MinUIOp::create(b, loc, x, y);
   }
@@ -105,6 +108,8 @@ struct Sequence {
   mlir::Value begin, end;
   /// Above a registered level: begin and end are cursors of its children.
   mlir::Value parent = {};
+  /// While its padding is searched for: added to coordinates, none is negative then.
+  mlir::Value below = {};
   /// Through a window: coordinate c is stored as offset + stride · c.
   IndexNumber offset = {}, stride = {1, {}};
   /// Through an index set: coordinate c is stored as its member c.
