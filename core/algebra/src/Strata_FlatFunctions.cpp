@@ -19,41 +19,34 @@ class FlatRecording {
 
   LevelBounds<Value> bounds() {
     const auto storage = LevelRecorder::storage();
-    const Value segment = fold(0, m_levels.search, {}), factor = digit_count();
-    const Value next = m_b.add(segment, number(1));
+    const Value segment = fold(number(0), 0, m_levels.search), factor = number(run(m_levels));
+    const Value next    = m_b.add(segment, number(1));
     return {times(m_b.load(storage.positions, segment), factor),
             times(m_b.load(storage.positions, next), factor)};
   }
 
-  /// The position of the value, where the argument is a cursor.
+  /// The position of the value at a cursor.
   Value position() {
-    std::map<int, Value> digits;
-    Value rest = argument;
-    for (auto l = m_levels.digits.rbegin(); l != m_levels.digits.rend(); ++l) {
-      const Value extent = number(m_levels.map.extents[*l]);
-      digits[*l]         = m_b.rem(rest, extent);
-      rest               = m_b.div(rest, extent);
-    }
-    return fold_from(rest, m_levels.search + 1, num_levels(), digits);
+    take_apart();
+    return fold(m_entry, m_levels.search + 1, num_levels());
   }
 
-  /// The coordinate of the last dimension, where the argument is a position.
+  /// The coordinate of the last dimension at a cursor.
   Value coordinate() {
-    const auto storage = LevelRecorder::storage();
-    std::int64_t inner = 1;  // positions below one of the level
+    take_apart();
+    const Value stored = m_b.load(LevelRecorder::storage().coordinates, m_entry);
     Value sum          = number(m_levels.form.constant);
-    for (int l = num_levels() - 1; l > m_levels.search; --l) {
-      if (is_digit(l)) {
-        const Value above = divided(argument, inner);
-        sum = plus(sum, l, m_b.rem(above, number(m_levels.map.extents[l])));
-      }
-      inner *= m_levels.map.extents[l];
-    }
-    sum = plus(sum, m_levels.search, m_b.load(storage.coordinates, divided(argument, inner)));
+    sum                = plus(sum, m_levels.search, stored);
     for (int l = 0; l < num_levels(); ++l)
-      if (l != m_levels.search && !is_digit(l) && factor(l) != 0)
-        sum = plus(sum, l, coordinate_of(l));
+      if (l != m_levels.search && factor(l) != 0) sum = plus(sum, l, coordinate_of(l));
     return sum;
+  }
+
+  /// Cursors for every position of the compressed level.
+  static std::int64_t run(const FlatLevels& levels) {
+    std::int64_t count = 1;
+    for (const int l : levels.digits) count *= levels.map.extents[l];
+    return count;
   }
 
   LevelProgram program(Value result, Value second = 0) {
@@ -62,11 +55,6 @@ class FlatRecording {
 
  private:
   int num_levels() const { return static_cast<int>(m_levels.map.extents.size()); }
-  bool is_digit(int l) const {
-    for (const int digit : m_levels.digits)
-      if (digit == l) return true;
-    return false;
-  }
   std::int64_t factor(int l) const {
     const auto it = m_levels.form.terms.find(AffineExpr::dimension(l));
     return it == m_levels.form.terms.end() ? 0 : it->second;
@@ -97,25 +85,31 @@ class FlatRecording {
     return is_number(sum, 0) ? term : m_b.add(sum, term);
   }
 
-  Value digit_count() {
-    std::int64_t count = 1;
-    for (const int l : m_levels.digits) count *= m_levels.map.extents[l];
-    return number(count);
+  /// The cursor as a position of the compressed level and digits.
+  void take_apart() {
+    const std::int64_t count = run(m_levels);
+    m_entry                  = argument;
+    if (count == 1) {
+      for (const int l : m_levels.digits) m_coordinates[l] = number(0);
+      return;
+    }
+    m_entry    = m_b.div(argument, number(count));
+    Value rest = m_b.rem(argument, number(count));
+    for (std::size_t n = m_levels.digits.size(); n-- > 0;) {
+      const int l               = m_levels.digits[n];
+      const std::int64_t extent = m_levels.map.extents[l];
+      m_coordinates[l]          = n == 0 ? rest : m_b.rem(rest, number(extent));
+      if (n > 0) rest = m_b.div(rest, number(extent));
+    }
   }
 
   /// Position on level `last` − 1 of coordinates on the levels from `first` on.
-  Value fold(int first, int last, const std::map<int, Value>& digits) {
-    return fold_from(number(0), first, last, digits);
-  }
-  Value fold_from(Value position, int first, int last,
-                  const std::map<int, Value>& digits) {
-    for (int l = first; l < last; ++l) {
-      const auto digit = digits.find(l);
-      const Value inside = digit == digits.end() ? coordinate_of(l) : digit->second;
+  Value fold(Value position, int first, int last) {
+    for (int l = first; l < last; ++l)
       position = is_number(position, 0)
-                     ? inside
-                     : m_b.add(times(position, number(m_levels.map.extents[l])), inside);
-    }
+                     ? coordinate_of(l)
+                     : m_b.add(times(position, number(m_levels.map.extents[l])),
+                               coordinate_of(l));
     return position;
   }
 
@@ -169,7 +163,8 @@ class FlatRecording {
   const FlatLevels& m_levels;
   LevelRecorder m_b;
   std::map<std::int64_t, Value> m_numbers;
-  std::map<int, Value> m_coordinates;
+  std::map<int, Value> m_coordinates;  ///< of levels
+  Value m_entry = argument;            ///< position of the compressed level
 };
 
 /// What lies outside of the dimension is padding around the children.
@@ -205,6 +200,7 @@ LevelDefinition define_flat_level(const FlatLevels& levels) {
   out.description.name            = "flat";
   out.description.is_view         = true;
   out.description.takes_modifiers = false;
+  out.description.run             = FlatRecording::run(levels);
   describe_padding(levels, out.description);
   FlatRecording bounds(levels), access(levels);
   const auto b     = bounds.bounds();

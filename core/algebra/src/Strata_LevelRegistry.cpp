@@ -47,7 +47,7 @@ bool same(const LevelDefinition& a, const LevelDefinition& b) {
          x.stores_coordinates == y.stores_coordinates &&
          x.takes_modifiers == y.takes_modifiers &&
          x.num_parameters == y.num_parameters && x.below == y.below &&
-         x.is_view == y.is_view &&
+         x.is_view == y.is_view && x.run == y.run &&
          a.has_position == b.has_position && same(a.pos_bounds, b.pos_bounds) &&
          same(a.position, b.position) && same(a.pos_access, b.pos_access) &&
          same(a.size, b.size);

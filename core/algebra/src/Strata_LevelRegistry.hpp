@@ -62,8 +62,10 @@ struct LevelDescription {
   /// whose segments have some (padding: coordinates).
   std::int64_t below       = 0;
   /// Reads the arrays of other levels (Strata_FlattenLevels.hpp): nothing is stored
-  /// in it.
+  /// in it. Its pos_access takes the cursor, not the position.
   bool is_view             = false;
+  /// Of a view: cursors that one stored coordinate stands for, one after the other.
+  std::int64_t run         = 1;
 };
 
 /// A level as it was registered.

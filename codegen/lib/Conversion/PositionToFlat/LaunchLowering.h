@@ -136,6 +136,14 @@ private:
   // Registered levels (RegisteredLevels.cpp)
   LevelBuffers withParameters(const TensorBuffers &t, int level);
   Sequence childrenOf(Sequence s, mlir::Value parent);
+  mlir::Value beginOfChildren(Sequence s, int64_t below);
+  mlir::Value endOfChildren(const Sequence &s, mlir::Value extent);
+  static bool hasRuns(const Sequence &s);
+  /// A loop over what is stored, and inside of it one over what each entry stands for.
+  llvm::SmallVector<mlir::Value> lowerRuns(pos::CoiterateOp op, unsigned c,
+                                           unsigned self,
+                                           llvm::SmallVector<Sequence> at,
+                                           mlir::ValueRange inits);
   mlir::Value coordinateOfChild(const Sequence &s, mlir::Value cursor);
   /// The position that a cursor stands for: itself in built-in levels.
   mlir::Value positionAt(const Sequence &s, mlir::Value cursor);

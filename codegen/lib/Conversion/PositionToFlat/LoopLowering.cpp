@@ -112,11 +112,20 @@ SmallVector<Value> LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
                                                unsigned self,
                                                SmallVector<Sequence> at,
                                                ValueRange inits) {
-  const Sequence s = at[self];
+  Sequence s = at[self];
+  const StringRef mapping = op.getMapping().value_or("");
+  SmallVector<Value> runs; // of the loop over whole runs; the rest of one is left
+  if (hasRuns(s) && mapping.empty()) {
+    runs = lowerRuns(op, c, self, at, inits);
+    if (s.end == s.lastRun)
+      return runs;
+    Value length = flat.constant(s.registered()->description.run);
+    s.begin = flat.mul(flat.div(s.end, length), length);
+    inits = runs;
+  }
   Value one = flat.constant(1);
   const std::string variable =
       s.isUniverse() ? op.getVariable().str() : s.positionName();
-  const StringRef mapping = op.getMapping().value_or("");
   auto loop = scf::ForOp::create(
       b, loopLocation(variable, describe(op, at, int64_t{1} << self, c > 0)),
       s.begin, s.end, one, inits,

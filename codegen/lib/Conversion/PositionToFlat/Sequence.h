@@ -25,6 +25,10 @@ struct FlatBuilder {
 
   mlir::OpBuilder &b;
   mlir::Location loc;
+  /// A cursor in a run (LaunchLowering::lowerRuns), and what it is made of.
+  struct {
+    mlir::Value cursor, entry, digit;
+  } run = {};
 
   mlir::Value constant(int64_t v) {
     return mlir::arith::ConstantIndexOp::create(b, loc, v);
@@ -39,9 +43,13 @@ struct FlatBuilder {
     return mlir::arith::MulIOp::create(b, loc, x, y);
   }
   mlir::Value div(mlir::Value x, mlir::Value y) {
+    if (run.cursor && x == run.cursor)
+      return run.entry;
     return mlir::arith::DivUIOp::create(b, loc, x, y);
   }
   mlir::Value rem(mlir::Value x, mlir::Value y) {
+    if (run.cursor && x == run.cursor)
+      return run.digit;
     return mlir::arith::RemUIOp::create(b, loc, x, y);
   }
   mlir::Value min(mlir::Value x, mlir::Value y) {
@@ -110,6 +118,8 @@ struct Sequence {
   mlir::Value parent = {};
   /// While its padding is searched for: added to coordinates, none is negative then.
   mlir::Value below = {};
+  /// Bounds that are multiples of the run, where they are these.
+  mlir::Value firstRun = {}, lastRun = {};
   /// Through a window: coordinate c is stored as offset + stride · c.
   IndexNumber offset = {}, stride = {1, {}};
   /// Through an index set: coordinate c is stored as its member c.
