@@ -82,6 +82,12 @@ TEST(FlattenLevels, RowsOfDiagonals) {
             (Children{{2, 3}, {3, 7}, {4, 11}, {7, 15}}));
 }
 
+TEST(FlattenLevels, OneColumnOfBlocks) {
+  const auto f = flatten("BSR(2,2)", {4, 2});
+  ASSERT_TRUE(f);
+  EXPECT_EQ(children(f->format, {0, 0, 1}, {0}, 3), (Children{{0, 2}, {1, 3}}));
+}
+
 TEST(FlattenLevels, ColumnsOfBlocks) {
   const auto f =
       flatten("(i, j) -> (j floordiv 2 : dense, i : compressed, j mod 2 : dense)", {4, 6});
@@ -112,7 +118,7 @@ TEST(FlattenLevels, KindsFollowFromFunctions) {
   const auto kind = [](const char* text, std::vector<std::int64_t> extents) {
     return flatten(text, std::move(extents))->format.levels().back().kind;
   };
-  EXPECT_EQ(kind("BSR(2,2)", {4, 6}), kind("BSR(2,2)", {8, 2}));
+  EXPECT_EQ(kind("BSR(2,2)", {4, 6}), kind("BSR(2,2)", {8, 10}));
   EXPECT_NE(kind("BSR(2,2)", {4, 6}), kind("BSR(2,2)", {4, 5}));  // padded
   EXPECT_NE(kind("BSR(2,2)", {4, 6}), kind("BSR(2,3)", {4, 6}));
   EXPECT_NE(kind("DIA", {4, 5}), kind("DIA", {5, 5}));

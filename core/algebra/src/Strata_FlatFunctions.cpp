@@ -19,8 +19,9 @@ class FlatRecording {
 
   LevelBounds<Value> bounds() {
     const auto storage = LevelRecorder::storage();
-    const Value segment = fold(number(0), 0, m_levels.search), factor = number(run(m_levels));
-    const Value next    = m_b.add(segment, number(1));
+    const Value segment =
+        stores_parents() ? parent : fold(number(0), 0, m_levels.search);
+    const Value factor = number(run(m_levels)), next = m_b.add(segment, number(1));
     return {times(m_b.load(storage.positions, segment), factor),
             times(m_b.load(storage.positions, next), factor)};
   }
@@ -83,6 +84,15 @@ class FlatRecording {
         times(coordinate, number(f < 0 ? -f : f));
     if (f < 0) return m_b.sub(sum, term);
     return is_number(sum, 0) ? term : m_b.add(sum, term);
+  }
+
+  /// True when the levels above the compressed one are the dense dimensions.
+  bool stores_parents() const {
+    const std::vector<int>& order = m_levels.order;
+    if (m_levels.search + 1 != static_cast<int>(order.size())) return false;
+    for (int l = 0; l < m_levels.search; ++l)
+      if (!equal(m_levels.map.to_levels[l], AffineExpr::dimension(order[l]))) return false;
+    return true;
   }
 
   /// The cursor as a position of the compressed level and digits.

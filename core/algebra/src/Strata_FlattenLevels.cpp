@@ -56,10 +56,14 @@ class Flattening {
     return m_search >= 0;
   }
 
-  /// The dimension that its coordinates are needed for.
+  /// The dimension that its coordinates are needed for; where there is only one, that
+  /// which it stores.
   bool find_last() {
+    const bool is_one = m_map.extents[m_search] == 1;
     for (int d = 0; d < m_format.dim_rank(); ++d) {
-      if (!mentions(*m_map.to_dimensions[d], m_search)) continue;
+      if (is_one ? !mentions(*m_map.to_levels[m_search], d)
+                 : !mentions(*m_map.to_dimensions[d], m_search))
+        continue;
       if (m_last >= 0) return false;
       m_last = d;
     }
@@ -95,7 +99,7 @@ class Flattening {
       if (factor(*l) <= span) return false;
       span += factor(*l) * (m_map.extents[*l] - 1);
     }
-    return factor(m_search) > span;
+    return factor(m_search) > span || m_map.extents[m_search] == 1;
   }
 
   /// The dimensions in the order of the first levels that mention them, the last one
