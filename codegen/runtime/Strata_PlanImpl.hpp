@@ -98,6 +98,8 @@ std::shared_ptr<void> allocate_on(const void* exec, std::size_t bytes,
   view_type buffer(Kokkos::view_alloc(space, Kokkos::WithoutInitializing,
                                       "Strata::einsum::workspace"),
                    bytes);
+  prefer_huge_pages_in<typename ExecutionSpace::memory_space>(
+      buffer.data(), static_cast<std::int64_t>(bytes));
   if (snapshot) {
     Kokkos::View<const std::byte*, typename ExecutionSpace::memory_space,
                  Kokkos::MemoryTraits<Kokkos::Unmanaged>>

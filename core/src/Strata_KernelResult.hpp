@@ -16,6 +16,7 @@
 #include <Strata_MarkedCoordinates.hpp>
 #include <Strata_Ref.hpp>
 #include <impl/Strata_AppendedTensor.hpp>
+#include <impl/Strata_HeapSort.hpp>
 
 /// \file
 /// What generated kernels make sparse results of: a launch counts what every
@@ -234,32 +235,6 @@ std::int64_t num_teams(const ExecutionSpace& exec, int team_size,
                        std::int64_t entries, std::int64_t bytes) {
   return (num_pieces(exec, entries, bytes) + team_size - 1) / team_size;
 }
-
-namespace Impl {
-/// Heapsort: in place, without recursion, at most 2 count log2(count) steps.
-template <class T>
-KOKKOS_FUNCTION void heap_sort(T* data, std::int64_t count) {
-  const auto sift_down = [data](std::int64_t root, std::int64_t end) {
-    const T value = data[root];
-    for (std::int64_t child = 2 * root + 1; child < end;
-         child              = 2 * root + 1) {
-      if (child + 1 < end && data[child] < data[child + 1]) ++child;
-      if (!(value < data[child])) break;
-      data[root] = data[child];
-      root       = child;
-    }
-    data[root] = value;
-  };
-  for (std::int64_t root = count / 2 - 1; root >= 0; --root)
-    sift_down(root, count);
-  for (std::int64_t end = count - 1; end > 0; --end) {
-    const T largest = data[0];
-    data[0]         = data[end];
-    data[end]       = largest;
-    sift_down(0, end);
-  }
-}
-}  // namespace Impl
 
 /// Sorts list(row, 0), ..., list(row, count - 1). Neighbours of a row are
 /// neighbours in memory.

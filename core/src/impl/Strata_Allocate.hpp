@@ -11,6 +11,7 @@
 #include <Strata_KokkosScalar.hpp>
 #include <Strata_TensorFormat.hpp>
 #include <impl/Strata_ErasedArray.hpp>
+#include <impl/Strata_HugePages.hpp>
 #include <impl/Strata_Sizes.hpp>
 
 namespace Strata::Impl {
@@ -22,9 +23,10 @@ auto allocate(const ExecutionSpace& exec, std::int64_t n,
   using view_type = Kokkos::View<T*, typename ExecutionSpace::memory_space>;
   const std::int64_t bytes = checked_bytes(label, n, sizeof(T));
   try {
-    return view_type(
-        Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),
-        static_cast<std::size_t>(n));
+    view_type view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label),
+                   static_cast<std::size_t>(n));
+    prefer_huge_pages_in<typename ExecutionSpace::memory_space>(view.data(), bytes);
+    return view;
   } catch (const std::exception&) {
     throw_allocation_failed(label, bytes, "a refusal by the system");
   }

@@ -13,6 +13,7 @@
 #include <impl/Strata_ConvertGroup.hpp>
 #include <impl/Strata_ConvertList.hpp>
 #include <impl/Strata_ConvertMapped.hpp>
+#include <impl/Strata_ConvertRows.hpp>
 #include <impl/Strata_ConvertSort.hpp>
 #include <impl/Strata_ConvertTranspose.hpp>
 #include <impl/Strata_LevelSpace.hpp>
@@ -277,6 +278,7 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
   storage->scalar  = scalar;
   storage->extents = from.extents;
   if (!from.format.is_permutation() || !format.is_permutation()) {
+    if (kept == StoredFill::keep && convert_rows(exec, from, *storage)) return storage;
     convert_levels(exec, std::move(from), kept, *storage);
     return storage;
   }

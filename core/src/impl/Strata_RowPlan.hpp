@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_IMPL_ROW_PLAN_HPP
+#define STRATA_IMPL_ROW_PLAN_HPP
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <Kokkos_Core.hpp>
+#include <Strata_TensorRef.hpp>
+
+/// \file
+/// Conversion of rows (a dense level and a compressed one) to formats with one
+/// compressed level and dense ones around it: blocks, diagonals. No list of entries is
+/// made and nothing is sorted as a whole: the coordinates of the compressed level are
+/// marked (the "id" query of Chou, Kjolstad, Amarasinghe 2020), their marks become
+/// positions.
+
+namespace Strata::Impl {
+
+/// Division of numbers from 0 on by one number: a multiplication below 2^31 (Granlund
+/// and Montgomery 1994).
+class Quotient {
+ public:
+  Quotient() = default;
+  explicit Quotient(std::int64_t divisor);
+
+  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t x) const {
+    if (m_divisor == 1) return x;
+    if (x < std::int64_t{1} << 31)
+      return static_cast<std::int64_t>(static_cast<std::uint64_t>(x) * m_multiplier >>
+                                       m_shift);
+    return x / m_divisor;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t divisor() const { return m_divisor; }
+
+ private:
+  std::int64_t m_divisor     = 1;
+  std::uint64_t m_multiplier = 0;
+  int m_shift                = 0;
+};
+
+/// ((row · i + column · j + constant) floordiv d) mod m
+struct LevelForm {
+  std::int64_t row = 0, column = 0, constant = 0;
+  Quotient quotient;
+  Quotient modulus;  ///< by 1: there is none
+
+  /// What row i gives to all of its entries.
+  KOKKOS_INLINE_FUNCTION std::int64_t base(std::int64_t i) const {
+    return row * i + constant;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t base, std::int64_t j) const {
+    const std::int64_t q = quotient(base + column * j);
+    return modulus.divisor() == 1 ? q : q - modulus(q) * modulus.divisor();
+  }
+};
+
+/// Of a target whose levels are: at most one dense one that stores the row (by a
+/// number), a compressed one, dense ones.
+struct RowPlan {
+  static constexpr int max_inner = 8;
+
+  int search = 0;                 ///< the compressed level
+  std::int64_t group       = 1;   ///< neighbouring rows below one parent
+  std::int64_t parents     = 1;
+  std::int64_t extent      = 0;   ///< of the compressed level
+  std::int64_t block       = 1;   ///< values below each of its positions
+  std::int64_t pieces      = 1;   ///< ranges of parents that are handed out
+  LevelForm coordinate;           ///< of the compressed level
+  /// One level below it depends on columns, and is what its quotient leaves.
+  bool stores_rest = false;
+  int num_inner = 0;              ///< dense levels below it
+  Kokkos::Array<LevelForm, max_inner> inner;
+  Kokkos::Array<std::int64_t, max_inner> inner_extents;
+
+  KOKKOS_INLINE_FUNCTION std::int64_t first_parent(std::int64_t piece) const {
+    const std::int64_t each = parents / pieces, rest = parents % pieces;
+    return piece * each + (piece < rest ? piece : rest);
+  }
+};
+
+/// None unless `from` is plain, of order 2, in a dense level and a compressed one
+/// without duplicates, and `to` as above.
+std::optional<RowPlan> plan_rows(const TensorRef& from, const TensorFormat& to);
+
+}  // namespace Strata::Impl
+
+#endif
