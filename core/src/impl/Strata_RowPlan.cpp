@@ -84,7 +84,7 @@ bool stores_rest(const RowPlan& plan) {
   for (int n = 0; n < plan.num_inner; ++n) columns += plan.inner[n].column != 0;
   if (columns != 1 || c.modulus.divisor() != 1) return false;
   const LevelForm& last = plan.inner[plan.num_inner - 1];
-  return last.quotient.divisor() == 1 && last.row == c.row && last.column == c.column &&
+  return last.column != 0 && last.quotient.divisor() == 1 && last.row == c.row && last.column == c.column &&
          last.constant == c.constant &&
          last.modulus.divisor() == c.quotient.divisor();
 }
