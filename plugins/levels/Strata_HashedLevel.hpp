@@ -2,7 +2,7 @@
 #ifndef STRATA_HASHED_LEVEL_HPP
 #define STRATA_HASHED_LEVEL_HPP
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
@@ -10,7 +10,7 @@ namespace Strata::Levels {
 /// of which half at most are taken; padding in the others. A coordinate is at the place
 /// that its hash says, or at the next one (behind the last place: the first) that was
 /// free when it came.
-struct Hashed {
+struct Hashed : Segments, StoredCoordinates {
   static constexpr LevelDescription description{.name      = "hashed",
                                                 .edges     = LevelEdges::scanned,
                                                 .padding   = LevelPadding::coordinates,
@@ -18,19 +18,7 @@ struct Hashed {
                                                 .takes_modifiers = false,
                                                 .ordered         = false};
 
-  template <class B>
-  static LevelBounds<typename B::value_type> pos_bounds(B& b, const LevelStorage<B>& s,
-                                                        typename B::value_type parent) {
-    return {b.load(s.positions, parent),
-            b.load(s.positions, b.add(parent, b.constant(1)))};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
-  }
-  /// The middle bits of a multiple of the coordinate (its last 31 bits), among the
+  /// The middle bits of a multiple of the coordinate (less than 2^31 of it), among the
   /// places of the parent.
   template <class B>
   static typename B::value_type locate(B& b, const LevelStorage<B>& s,

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
@@ -36,7 +36,7 @@ inline std::string find_range_fault(const IndexMap& map, const std::vector<Level
 /// room for all coordinates, as below it a dense level has; those off the matrix are
 /// not visited. Below sums and differences of any sign: coordinate c above goes down to
 /// c - (extent above - extent), or to 0, and up to c, or to the extent.
-struct Range {
+struct Range : EveryPlace {
   static constexpr LevelDescription description{.name      = "range",
                                                 .edges     = LevelEdges::width,
                                                 .padding   = LevelPadding::values,
@@ -53,23 +53,6 @@ struct Range {
     const auto lower = b.sub(b.max(s.above.coordinate, other), other);
     const auto upper = b.min(b.add(s.above.coordinate, b.constant(1)), s.extent);
     return {b.add(first, lower), b.add(first, upper)};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type parent,
-                                           typename B::value_type position) {
-    return b.sub(position, b.mul(parent, s.extent));
-  }
-  template <class B>
-  static typename B::value_type locate(B& b, const LevelStorage<B>& s,
-                                       typename B::value_type parent,
-                                       typename B::value_type coordinate) {
-    return b.add(b.mul(parent, s.extent), coordinate);
-  }
-  template <class B>
-  static typename B::value_type size(B& b, const LevelStorage<B>& s,
-                                     typename B::value_type parents) {
-    return b.mul(parents, s.extent);
   }
 };
 

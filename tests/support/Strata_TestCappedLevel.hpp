@@ -2,13 +2,13 @@
 #ifndef STRATA_TEST_CAPPED_LEVEL_HPP
 #define STRATA_TEST_CAPPED_LEVEL_HPP
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Testing {
 
 /// `capped`: as compressed, but of the children below coordinate c the first c + 1 alone
 /// are visited: asks for the coordinate above.
-struct CappedLevel {
+struct CappedLevel : Levels::StoredCoordinates {
   static constexpr LevelDescription description{.name = "capped"};
 
   template <class B>
@@ -18,12 +18,6 @@ struct CappedLevel {
     const auto begin = b.load(s.positions, parent);
     const auto most  = b.add(begin, b.add(s.above.coordinate, one));
     return {begin, b.min(most, b.load(s.positions, b.add(parent, one)))};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
   }
 };
 

@@ -94,6 +94,8 @@ TensorFormat withOrderedLevels(const TensorFormat &format) {
     repeats = (repeats && isSingleton) || !levels[l].unique;
     if (isSingleton && repeats && !levels[l].ordered && isLast)
       levels[l].unique = false;
+    if (!Strata::level_traits(levels[l]).ordered) // hash tables
+      levels[l] = {LevelKind::compressed, levels[l].unique};
     levels[l].ordered = true;
   }
   return withLevels(format, std::move(levels));

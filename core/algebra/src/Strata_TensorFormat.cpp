@@ -127,6 +127,7 @@ TensorFormat TensorFormat::built_in() const {
   for (LevelType& level : out.m_levels) {
     if (!is_registered(level.kind)) continue;
     const LevelEdges edges = level_definition(level.kind).description.edges;
+    // Positions of the others are few, or words of bits: those of entries may be more.
     const bool counts_all  = edges == LevelEdges::scanned || edges == LevelEdges::low_high ||
                             edges == LevelEdges::runs;
     if (!counts_all && m_pos.bits() < 32) out.m_pos = {0, m_pos.is_signed};

@@ -124,8 +124,7 @@ class TensorFormat {
   /// True when every level is built in and stores a dimension as it is.
   bool is_plain() const { return is_permutation() && is_built_in(); }
   /// The format with compressed levels instead of registered ones: what is stored in
-  /// the same order, without padding. Positions have 32 bits at least where those of a
-  /// level that is left do not count entries.
+  /// the same order, without padding.
   TensorFormat built_in() const;
   /// True when the values are an array of the dimensions: every level is dense
   /// and stores a dimension.
