@@ -55,9 +55,13 @@ static bool is_compiled(const TensorFormat& format, int l) {
   const LevelType type = format.level(l);
   if (!is_registered(type.kind)) return true;
   if (format.is_sliced()) return false;
-  const LevelDefinition& d = level_definition(type.kind);
-  return d.description.padding != LevelPadding::values &&
-         (type.unique || !d.has_position) && (l == 0 || format.level(l - 1).unique);
+  const LevelDefinition& d  = level_definition(type.kind);
+  const bool stands_at_one = type.unique || !(d.has_position || d.has_holes());
+  // The coordinate above is loaded where it is stored.
+  const bool knows_above =
+      !d.asks_above() || l == 0 || !is_registered(format.level(l - 1).kind);
+  return d.description.padding != LevelPadding::values && stands_at_one &&
+         knows_above && (l == 0 || format.level(l - 1).unique);
 }
 
 std::optional<FlattenedFormat> read_in_place(const TensorFormat& format,

@@ -29,6 +29,12 @@ class IndexSpan {
       default: return as<std::int64_t>()[i];
     }
   }
+  /// Bit i of the elements, one behind the other.
+  KOKKOS_INLINE_FUNCTION std::int64_t bit(std::int64_t i) const {
+    const int log2  = 3 + (m_code & 3);
+    const auto word = static_cast<std::uint64_t>((*this)[i >> log2]);
+    return static_cast<std::int64_t>(word >> (i & ((1 << log2) - 1)) & 1);
+  }
   KOKKOS_INLINE_FUNCTION const void* data() const { return m_data; }
 
  protected:
@@ -110,6 +116,17 @@ struct DeviceEvaluator : Impl::EvaluatorArithmetic {
   KOKKOS_INLINE_FUNCTION value_type load(const array_type& array,
                                          value_type i) const {
     return array[i];
+  }
+  KOKKOS_INLINE_FUNCTION value_type bit(const array_type& array, value_type i) const {
+    return array.bit(i);
+  }
+  KOKKOS_INLINE_FUNCTION value_type find(const array_type& array, value_type begin,
+                                         value_type end, value_type number) const {
+    while (end - begin > 1) {
+      const value_type middle = begin + (end - begin) / 2;
+      (array[middle] <= number ? begin : end) = middle;
+    }
+    return begin;
   }
 };
 

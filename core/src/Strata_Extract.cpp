@@ -31,13 +31,10 @@ class EntryWalker {
       append(m_tensor.strides.empty() ? parent : offset);
       return;
     }
-    const Impl::AnyLevel& level = m_levels[l];
-    const auto [begin, end]     = level.children(parent);
-    for (std::int64_t c = begin; c < end; ++c) {
-      const std::int64_t at = level.position_of(parent, c);
-      const std::int64_t coordinate = level.coordinate(parent, at);
-      if (!level.is_padding(coordinate)) descend(l, coordinate, at, offset);
-    }
+    m_levels[l].for_each_child({parent, l == 0 ? 0 : m_current[l - 1]},
+                               [&](std::int64_t at, std::int64_t coordinate) {
+                                 descend(l, coordinate, at, offset);
+                               });
   }
 
  private:

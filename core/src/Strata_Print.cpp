@@ -60,10 +60,11 @@ void print_level(std::ostream& out, const TensorRef& tensor, int l,
   const LevelArrays& arrays  = tensor.levels[l];
   out << "level " << l << " (" << format.level_expression(l)
       << "): " << traits.name;
-  if (!type.unique || !type.ordered)
+  const bool says_order = !type.ordered && traits.ordered;
+  if (!type.unique || says_order)
     out << '(' << (type.unique ? "" : "nonunique")
-        << (type.unique || type.ordered ? "" : ", ")
-        << (type.ordered ? "" : "nonordered") << ')';
+        << (type.unique || !says_order ? "" : ", ")
+        << (says_order ? "nonordered" : "") << ')';
   out << ", size " << tensor.level_extent(l);
   if (!tensor.strides.empty()) out << ", stride " << tensor.strides[l];
   out << '\n';

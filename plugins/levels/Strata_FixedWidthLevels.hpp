@@ -2,13 +2,13 @@
 #ifndef STRATA_FIXED_WIDTH_LEVELS_HPP
 #define STRATA_FIXED_WIDTH_LEVELS_HPP
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
 /// `fixed_width` (`sparse_fixed` of SparseTIR): every parent has room for as many
 /// children as the fullest one has, next to each other; padding behind them.
-struct FixedWidth {
+struct FixedWidth : StoredCoordinates {
   static constexpr LevelDescription description{.name    = "fixed_width",
                                                 .edges   = LevelEdges::header,
                                                 .padding = LevelPadding::coordinates};
@@ -21,12 +21,6 @@ struct FixedWidth {
     return {begin, b.add(begin, width)};
   }
   template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
-  }
-  template <class B>
   static typename B::value_type size(B& b, const LevelStorage<B>& s,
                                      typename B::value_type parents) {
     return b.mul(parents, b.load(s.positions, b.constant(0)));
@@ -36,7 +30,7 @@ struct FixedWidth {
 /// `ell` (ELLPACK, `#i` of Chou et al. 2020): the same in slices. The first children
 /// of all parents come first, then the second ones: child number k of parent p is at
 /// k · parents + p.
-struct Ell {
+struct Ell : StoredCoordinates {
   static constexpr LevelDescription description{.name    = "ell",
                                                 .edges   = LevelEdges::header,
                                                 .padding = LevelPadding::coordinates};
@@ -51,12 +45,6 @@ struct Ell {
                                          typename B::value_type parent,
                                          typename B::value_type child) {
     return b.add(b.mul(child, b.load(s.positions, b.constant(1))), parent);
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
   }
   template <class B>
   static typename B::value_type size(B& b, const LevelStorage<B>& s,

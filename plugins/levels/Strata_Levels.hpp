@@ -7,10 +7,14 @@
 /// that includes this knows them in formats; einsum, plans and the command line do
 /// without.
 
+#include <Strata_BitmapLevel.hpp>
 #include <Strata_FixedWidthLevels.hpp>
+#include <Strata_HashedLevel.hpp>
 #include <Strata_LooseCompressedLevel.hpp>
 #include <Strata_PaddedSingletonLevel.hpp>
 #include <Strata_RaggedLevels.hpp>
+#include <Strata_RangeLevel.hpp>
+#include <Strata_RunLengthLevel.hpp>
 #include <Strata_StructuredLevel.hpp>
 
 #endif

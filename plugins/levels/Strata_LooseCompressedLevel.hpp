@@ -2,14 +2,14 @@
 #ifndef STRATA_LOOSE_COMPRESSED_LEVEL_HPP
 #define STRATA_LOOSE_COMPRESSED_LEVEL_HPP
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
 /// `loose_compressed` (MLIR sparse_tensor): the children of parent p are at
 /// positions[2p] … positions[2p + 1] − 1. Between segments there may be room, and
 /// they may come in any order.
-struct LooseCompressed {
+struct LooseCompressed : StoredCoordinates {
   static constexpr LevelDescription description{.name  = "loose_compressed",
                                                 .edges = LevelEdges::low_high};
 
@@ -18,12 +18,6 @@ struct LooseCompressed {
                                                         typename B::value_type parent) {
     const auto low = b.mul(parent, b.constant(2));
     return {b.load(s.positions, low), b.load(s.positions, b.add(low, b.constant(1)))};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
   }
 };
 

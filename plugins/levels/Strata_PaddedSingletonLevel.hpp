@@ -2,13 +2,13 @@
 #ifndef STRATA_PADDED_SINGLETON_LEVEL_HPP
 #define STRATA_PADDED_SINGLETON_LEVEL_HPP
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
 /// `singleton(padded)` (TACO): one coordinate for each parent, or the largest number
 /// of the index type where the parent has no child.
-struct PaddedSingleton {
+struct PaddedSingleton : StoredCoordinates {
   static constexpr LevelDescription description{.name    = "singleton(padded)",
                                                 .edges   = LevelEdges::width,
                                                 .padding = LevelPadding::coordinates};
@@ -17,12 +17,6 @@ struct PaddedSingleton {
   static LevelBounds<typename B::value_type> pos_bounds(B& b, const LevelStorage<B>&,
                                                         typename B::value_type parent) {
     return {parent, b.add(parent, b.constant(1))};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
   }
   template <class B>
   static typename B::value_type size(B&, const LevelStorage<B>&,

@@ -2,13 +2,13 @@
 #ifndef STRATA_RAGGED_LEVELS_HPP
 #define STRATA_RAGGED_LEVELS_HPP
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
 /// `ragged` (`dense_variable` of SparseTIR): the coordinates 0, 1, … of every parent
 /// up to its largest one, without an array of them.
-struct Ragged {
+struct Ragged : Segments {
   static constexpr LevelDescription description{.name      = "ragged",
                                                 .edges     = LevelEdges::scanned,
                                                 .padding   = LevelPadding::values,
@@ -16,12 +16,6 @@ struct Ragged {
                                                 .stores_coordinates = false,
                                                 .takes_modifiers    = false};
 
-  template <class B>
-  static LevelBounds<typename B::value_type> pos_bounds(B& b, const LevelStorage<B>& s,
-                                                        typename B::value_type parent) {
-    return {b.load(s.positions, parent),
-            b.load(s.positions, b.add(parent, b.constant(1)))};
-  }
   template <class B>
   static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
                                            typename B::value_type parent,
@@ -32,31 +26,13 @@ struct Ragged {
 
 /// `batch` (MLIR sparse_tensor): every coordinate of the extent, for tensors that are
 /// stored one behind the other.
-struct Batch {
+struct Batch : EveryPlace {
   static constexpr LevelDescription description{.name      = "batch",
                                                 .edges     = LevelEdges::width,
                                                 .padding   = LevelPadding::values,
                                                 .placement = LevelPlacement::coordinate,
                                                 .stores_coordinates = false,
                                                 .takes_modifiers    = false};
-
-  template <class B>
-  static LevelBounds<typename B::value_type> pos_bounds(B& b, const LevelStorage<B>& s,
-                                                        typename B::value_type parent) {
-    const auto begin = b.mul(parent, s.extent);
-    return {begin, b.add(begin, s.extent)};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type parent,
-                                           typename B::value_type position) {
-    return b.sub(position, b.mul(parent, s.extent));
-  }
-  template <class B>
-  static typename B::value_type size(B& b, const LevelStorage<B>& s,
-                                     typename B::value_type parents) {
-    return b.mul(parents, s.extent);
-  }
 };
 
 inline const LevelKind ragged = register_level<Ragged>();

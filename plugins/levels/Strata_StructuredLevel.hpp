@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <Strata_LevelRegistry.hpp>
+#include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
 
@@ -37,7 +37,7 @@ inline std::string find_structured_fault(const IndexMap& map,
 /// `structured[n, m]` (MLIR sparse_tensor; 2:4 of NVIDIA): n of the m places of
 /// every block. Where fewer of them are taken, the first free ones hold the fill
 /// value, in the order of the coordinates.
-struct Structured {
+struct Structured : StoredCoordinates {
   static constexpr LevelDescription description{.name            = "structured",
                                                 .edges           = LevelEdges::width,
                                                 .padding         = LevelPadding::values,
@@ -50,12 +50,6 @@ struct Structured {
                                                         typename B::value_type parent) {
     const auto begin = b.mul(parent, s.parameters[0]);
     return {begin, b.add(begin, s.parameters[0])};
-  }
-  template <class B>
-  static typename B::value_type pos_access(B& b, const LevelStorage<B>& s,
-                                           typename B::value_type /*parent*/,
-                                           typename B::value_type position) {
-    return b.load(s.coordinates, position);
   }
   template <class B>
   static typename B::value_type size(B& b, const LevelStorage<B>& s,

@@ -25,6 +25,11 @@ struct Numbers {
   value_type min(value_type a, value_type b) { return a < b ? a : b; }
   value_type max(value_type a, value_type b) { return a > b ? a : b; }
   value_type load(const array_type& array, value_type n) { return array.at(n); }
+  value_type bit(const array_type& array, value_type n) { return array.at(n / 8) >> n % 8 & 1; }
+  value_type find(const array_type& array, value_type begin, value_type end, value_type n) {
+    while (begin + 1 < end && array.at(begin + 1) <= n) ++begin;
+    return begin;
+  }
 };
 
 using Children = std::vector<std::pair<std::int64_t, std::int64_t>>;
@@ -33,13 +38,13 @@ using Children = std::vector<std::pair<std::int64_t, std::int64_t>>;
 Children children(const TensorFormat& format, std::vector<std::int64_t> positions,
                   std::vector<std::int64_t> coordinates, std::int64_t parent) {
   const LevelDefinition& d = level_definition(format.levels().back().kind);
-  const LevelStorage<Numbers> storage{std::move(positions), std::move(coordinates), 5, {}};
+  const LevelStorage<Numbers> storage{std::move(positions), std::move(coordinates), 5, {}, {}};
   Numbers b;
-  const auto bounds = play(b, d.pos_bounds, storage, parent, parent);
+  const auto bounds = play(b, d.pos_bounds, storage, parent, parent, 0);
   Children out;
   for (std::int64_t cursor = bounds.begin; cursor < bounds.end; ++cursor)
-    out.emplace_back(play(b, d.pos_access, storage, parent, cursor).begin,
-                     d.has_position ? play(b, d.position, storage, parent, cursor).begin
+    out.emplace_back(play(b, d.pos_access, storage, parent, cursor, 0).begin,
+                     d.has_position ? play(b, d.position, storage, parent, cursor, 0).begin
                                     : cursor);
   return out;
 }

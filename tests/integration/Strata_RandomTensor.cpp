@@ -71,6 +71,7 @@ void CaseGenerator::draw_other_levels(RandomTensor& tensor) {
   if (tensor.format.dim_rank() == 2 && m_random.chance(40)) {
     tensor.format = TensorFormat::parse(
         m_random.pick<const char*>({"BSR(2,3)", "CSB(3,2)", "DIA",
+                                    "(i, j) -> (j - i : compressed, i : range)",
                                     "(i, j) -> (j floordiv 2 : compressed, i : ell, j mod 2 : "
                                     "dense)"}));
     return;
@@ -78,14 +79,21 @@ void CaseGenerator::draw_other_levels(RandomTensor& tensor) {
   std::int64_t largest = 255;
   for (std::int64_t e : tensor.data.extents) largest = std::max(largest, e);
   std::vector<LevelType> levels = tensor.format.levels();
+  IndexType positions           = tensor.format.pos_type();
   for (LevelType& level : levels) {
     if (level.kind != LevelKind::compressed) continue;
+    if (level == LevelType{LevelKind::compressed} && m_random.chance(40)) {
+      level.kind = m_random.pick<LevelKind>({Levels::bitmap, Levels::run_length,
+                                             Levels::hashed});
+      positions  = {};  // tables and runs have more of them than entries
+      continue;
+    }
     level.kind = level.unique ? m_random.pick<LevelKind>({Levels::loose_compressed,
                                                           Levels::fixed_width, Levels::ell})
                               : Levels::loose_compressed;
   }
   tensor.format = TensorFormat(tensor.format.order(), std::move(levels),
-                               tensor.format.pos_type(), draw_index_type(m_random, largest));
+                               positions, draw_index_type(m_random, largest));
 }
 
 void CaseGenerator::draw_data(CooData& data, bool as_divisor) {

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operands and results whose levels store expressions of dimensions, in every
 // expression that takes the formats whose levels are dimensions.
+#include <numeric>
+
 #include <gtest/gtest.h>
 
 #include <Strata_CheckStatements.hpp>
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_TestCappedLevel.hpp>
 #include <Strata_TestMessage.hpp>
 
 #include "Strata_StatementPlans.hpp"
@@ -31,6 +34,10 @@ const char* const formats[] = {
     "(i, j) -> (i : dense, j : loose_compressed(nonunique, nonordered))",
     "(i, j) -> (i : dense, j : ragged)",
     "(i, j) -> (i : batch, j : compressed)",
+    "(i, j) -> (j - i : compressed, i : range)",
+    "(i, j) -> (j : dense, i : bitmap), posWidth = 8",
+    "(i, j) -> (i : run_length, j : run_length)",
+    "(i, j) -> (j : hashed, i : hashed), crdWidth = 16",
     "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])",
     "(i, j) -> (i floordiv 2 : dense, j floordiv 2 : dense, i mod 2 : dense, j mod 2 : dense)"};
 
@@ -202,7 +209,10 @@ TYPED_TEST(MappedOperands, RegisteredLevelsAreReadAsTheyAre) {
        {"(i, j) -> (i : dense, j : ell)", "(i, j) -> (j : compressed, i : ell), crdWidth = 8",
         "(i, j) -> (i : dense, j : fixed_width)", "(i, j) -> (i : ell, j : ell)",
         "(i, j) -> (i : loose_compressed, j : loose_compressed)",
-        "(i, j) -> (i : dense, j : loose_compressed(nonunique))"}) {
+        "(i, j) -> (i : dense, j : loose_compressed(nonunique))",
+        "(i, j) -> (i : dense, j : bitmap), posWidth = 16", "(i, j) -> (j : bitmap, i : bitmap)",
+        "(i, j) -> (i : dense, j : run_length)", "(i, j) -> (i : run_length, j : ell)",
+        "(i, j) -> (i : dense, j : capped)", "(i, j) -> (j : compressed, i : capped)"}) {
     SCOPED_TRACE(format);
     const TensorRef b = this->stored(format, 1);
     for (const int pieces : {0, 1, 7}) {
@@ -294,6 +304,41 @@ TYPED_TEST(MappedOperands, WorkFollowsStoredEntries) {
     plan.execute(this->m_exec);
     this->m_exec.fence("Strata::test::mapped_formats");
     EXPECT_LT(plan.iterations(), 20 * n);
+  }
+}
+
+/// Out of order they are read where order does not matter, else copied.
+TYPED_TEST(MappedOperands, HashTablesAreReadAsTheyAre) {
+  for (const char* format : {"(i, j) -> (i : dense, j : hashed)", "(i, j) -> (j : hashed, i : hashed)"}) {
+    SCOPED_TRACE(format);
+    const TensorRef b = this->stored(format, 1);
+    const Plan plan   = this->run("R(i) = B(i,j) * x(j)", {{"B", b}, {"x", this->vector()}},
+                                  this->dense_result({9}));
+    EXPECT_EQ(plan.explain().find("convert B"), std::string::npos) << plan.explain();
+    this->run("R = B(i,j) * B(i,j)", {{"B", b}}, this->dense_result({}));
+    this->run("R(i,j) = B(i,j) + C(i,j)", {{"B", b}, {"C", this->stored("CSR", 2)}},
+              this->wanted("CSR"));
+    this->run("R(i,k) = B(i(1,8,3),j({0,2,3,7})) * B(k,j(1,5))", {{"B", b}},
+              this->dense_result({3, 9}));
+  }
+}
+
+/// Loops know the coordinate above: of row i they see i + 1 entries at most.
+TYPED_TEST(MappedOperands, LevelsAskForTheCoordinateAbove) {
+  for (const char* above : {"i : dense", "i : compressed", "i floordiv 1 : dense"}) {
+    SCOPED_TRACE(above);
+    const TensorRef b = make_tensor(
+        this->m_exec, TensorFormat::parse("(i, j) -> (" + std::string(above) + ", j : capped)"),
+        some({9, 9}, 1, 1));
+    TensorRef sums = this->dense_result({9});
+    const Plan plan = compile(this->m_exec, "R(i) = B(i,j)", {{"R", sums}, {"B", b}});
+    plan.execute(this->m_exec);
+    this->m_exec.fence("Strata::test::mapped_formats");
+    for (int i = 0; i < 9; ++i) {
+      const auto* row = static_cast<const double*>(b.values) + 9 * i;
+      EXPECT_DOUBLE_EQ(static_cast<const double*>(plan.result().values)[i],
+                       std::accumulate(row, row + i + 1, 0.0));
+    }
   }
 }
 

@@ -28,9 +28,56 @@ inline std::vector<TensorFormat> pair_formats() {
         "(i, j) -> (i : batch, j : compressed)", "(i, j) -> (j : compressed, i : batch)",
         "(i, j) -> (i floordiv 2 : dense, j floordiv 3 : ell, i mod 2 : dense, j mod 3 : "
         "dense)",
-        "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])"})
+        "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])",
+        "(i, j) -> (j - i : compressed, i : range)", "(i, j) -> (i - j : dense, i : range)",
+        "(i, j) -> (i + j : compressed, j : range)",
+        "(i, j) -> (j - i : compressed, j : range)",
+        "(i, j) -> (i : dense, j : bitmap), posWidth = 8",
+        "(i, j) -> (j : bitmap, i : compressed)",
+        "(i, j) -> (i : dense, j : run_length)",
+        "(i, j) -> (i : run_length, j : run_length), posWidth = 16",
+        "(i, j) -> (i : dense, j : hashed), crdWidth = 8", "(i, j) -> (j : hashed, i : hashed)",
+        "(i, j) -> (i : dense, j floordiv 3 : bitmap, j mod 3 : run_length)"})
     formats.push_back(TensorFormat::parse(text, 2));
   return formats;
+}
+
+/// Arrays as numbers.
+inline std::vector<std::int64_t> numbers(const void* data, std::int64_t count, IndexType type) {
+  const IndexSpan span(data, type);
+  std::vector<std::int64_t> out;
+  for (std::int64_t n = 0; n < count; ++n) out.push_back(span[n]);
+  return out;
+}
+inline std::vector<std::int64_t> positions(const TensorRef& t, int l) {
+  return numbers(t.levels[l].positions, t.levels[l].num_positions, t.format.pos_type());
+}
+inline std::vector<std::int64_t> coordinates(const TensorRef& t, int l) {
+  return numbers(t.levels[l].coordinates, t.levels[l].num_coordinates, t.format.crd_type());
+}
+inline std::vector<double> values(const TensorRef& t) {
+  const auto* v = static_cast<const double*>(t.values);
+  return {v, v + t.num_values};
+}
+
+/// Entries of a dense matrix that are not zero.
+template <class ExecutionSpace>
+TensorRef store(const ExecutionSpace& exec, const std::string& format,
+                const std::vector<std::vector<double>>& rows) {
+  Coordinates crd;
+  std::vector<double> val;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t j = 0; j < rows[i].size(); ++j)
+      if (rows[i][j] != 0) {
+        crd.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)});
+        val.push_back(rows[i][j]);
+      }
+  const TensorRef tensor = ref(assemble<double>(
+      exec, TensorFormat::parse(format, 2),
+      {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(rows[0].size())},
+      crd, val));
+  validate(exec, tensor);
+  return tensor;
 }
 
 }  // namespace Strata::Testing

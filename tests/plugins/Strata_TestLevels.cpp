@@ -9,43 +9,6 @@ using namespace Strata::Testing;
 
 STRATA_TYPED_SUITE(Levels);
 
-std::vector<std::int64_t> numbers(const void* data, std::int64_t count, IndexType type) {
-  const IndexSpan span(data, type);
-  std::vector<std::int64_t> out;
-  for (std::int64_t n = 0; n < count; ++n) out.push_back(span[n]);
-  return out;
-}
-std::vector<std::int64_t> positions(const TensorRef& t, int l) {
-  return numbers(t.levels[l].positions, t.levels[l].num_positions, t.format.pos_type());
-}
-std::vector<std::int64_t> coordinates(const TensorRef& t, int l) {
-  return numbers(t.levels[l].coordinates, t.levels[l].num_coordinates, t.format.crd_type());
-}
-std::vector<double> values(const TensorRef& t) {
-  const auto* v = static_cast<const double*>(t.values);
-  return {v, v + t.num_values};
-}
-
-/// Entries of a dense matrix that are not zero.
-template <class ExecutionSpace>
-TensorRef store(const ExecutionSpace& exec, const std::string& format,
-                const std::vector<std::vector<double>>& rows) {
-  Coordinates crd;
-  std::vector<double> val;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    for (std::size_t j = 0; j < rows[i].size(); ++j)
-      if (rows[i][j] != 0) {
-        crd.push_back({static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)});
-        val.push_back(rows[i][j]);
-      }
-  const TensorRef tensor = ref(assemble<double>(
-      exec, TensorFormat::parse(format, 2),
-      {static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(rows[0].size())},
-      crd, val));
-  validate(exec, tensor);
-  return tensor;
-}
-
 /// S0-22; figure 5 of Chou et al. 2020.
 TYPED_TEST(Levels, EllIsStoredInSlices) {
   const TensorRef ell = store(this->exec, "(i, j) -> (i : dense, j : ell), crdWidth = 8",

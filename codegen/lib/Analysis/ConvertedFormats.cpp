@@ -62,15 +62,14 @@ TensorFormat inLoopOrder(const Access &access,
   };
   std::stable_sort(order.begin(), order.begin() + iterated,
                    [&](int a, int b) { return place(a) < place(b); });
-  std::vector<LevelType> levels = format.built_in().levels();
+  const TensorFormat stored = format.built_in().whole();
+  std::vector<LevelType> levels = stored.levels();
   if (entries >= 0)
     compressLargeLevels(levels, order, tensor.extents, iterated, entries);
   const Strata::IndexType coordinates = coordinatesFor(format, tensor.extents);
-  const TensorFormat out(order, levels, format.pos_type(), coordinates);
-  // What is stored in that order needs no copy,
-  const bool isStored =
-      out == format.built_in().whole(); // nor do registered levels and slices
-  return isStored ? format : out;
+  const TensorFormat out(order, levels, stored.pos_type(), coordinates);
+  // What is stored in that order needs no copy, nor do registered levels and slices.
+  return out == stored ? format : out;
 }
 
 /// \p format with other levels; as it is, registered levels included, where these
@@ -94,6 +93,8 @@ TensorFormat withOrderedLevels(const TensorFormat &format) {
     repeats = (repeats && isSingleton) || !levels[l].unique;
     if (isSingleton && repeats && !levels[l].ordered && isLast)
       levels[l].unique = false;
+    if (!Strata::level_traits(levels[l]).ordered) // hash tables
+      levels[l] = {LevelKind::compressed, levels[l].unique};
     levels[l].ordered = true;
   }
   return withLevels(format, std::move(levels));

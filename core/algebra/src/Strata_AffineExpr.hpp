@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -59,6 +60,10 @@ AffineExprPtr mod(AffineExprPtr a, std::int64_t divisor);
 struct IndexPoint {
   std::vector<std::int64_t> dimensions, symbols, runtime;
 };
+
+/// How much `e` grows where a dimension grows by one; none where that depends on more
+/// than the dimension (quotients, remainders).
+std::optional<std::int64_t> slope_of(const AffineExpr& e, int dimension);
 
 /// Value at a point. \throws IndexOverflow beyond 64 bits;
 /// UnsupportedExpression for counting ('#'), which depends on stored entries,

@@ -198,6 +198,7 @@ void add(std::uint64_t& hash, const LevelProgram& program) {
   for (int n = 0; n < program.num_steps; ++n) {
     const LevelStep& step = program.steps[n];
     add(hash, static_cast<std::uint64_t>(step.operation) << 16 | step.a << 8 | step.b);
+    add(hash, step.c);
     add(hash, static_cast<std::uint32_t>(step.constant));
   }
   add(hash, program.results[0] << 8 | program.results[1]);

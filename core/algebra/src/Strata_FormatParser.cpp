@@ -141,6 +141,7 @@ class FormatParser {
         refuse(level.type.refusal, level.type_at);
       levels.push_back(level.type.type);
     }
+    drop_order(levels);
     if (fold_counted(parsed.map, levels)) parsed.levels.erase(parsed.levels.begin());
     if (const auto fault = find_level_fault(parsed.map, levels))
       m_tokens.fail(fault->what, parsed.levels[fault->level].type_at.begin,

@@ -30,12 +30,18 @@ std::string quote(const IndexMap& map, std::size_t level) {
 
 }  // namespace
 
+void drop_order(std::vector<LevelType>& levels) {
+  for (LevelType& type : levels)
+    if (!level_traits(type).ordered) type.ordered = false;
+}
+
 std::optional<FormatFault> find_level_fault(
     const IndexMap& map, const std::vector<LevelType>& levels) {
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const LevelType type = levels[l];
-    if (!level_traits(type).takes_modifiers && (!type.unique || !type.ordered))
-      return FormatFault{l, std::string(level_traits(type).name) +
+    const LevelTraits traits = level_traits(type);
+    if (!traits.takes_modifiers && (!type.unique || type.ordered != traits.ordered))
+      return FormatFault{l, std::string(traits.name) +
                                 " level takes no modifiers"};
     if (type.kind == LevelKind::singleton &&
         (l == 0 || !level_traits(levels[l - 1]).stores_coordinates))

@@ -13,7 +13,13 @@
 ///   array_type             a one-dimensional array of indices
 ///   constant(int64), add(a,b), sub(a,b), mul(a,b), load(array, position)
 /// and nothing here uses more. Levels that are registered at run time
-/// (Strata_LevelRegistry.hpp) may use div, rem, min and max of numbers from 0 on, too.
+/// (Strata_LevelRegistry.hpp) may use more, too:
+///   div, rem, min, max     of numbers from 0 on
+///   bit(array, n)          bit n of the array, read as one long number
+///   find(array, begin, end, number)
+///                          the last place of [begin, end) with an element that is at
+///                          most `number`; begin where there is none. The elements
+///                          ascend
 
 namespace Strata {
 
@@ -24,6 +30,15 @@ struct LevelBounds {
   Value end;
 };
 
+/// The level above one, as functions of that one see it.
+template <class Value>
+struct LevelAbove {
+  /// Of the parent. Where it falls as coordinates below it grow (`j - i` above `i`),
+  /// it is counted from the other end.
+  Value coordinate;
+  Value extent;
+};
+
 /// Arrays and extent of one level as a builder sees them.
 template <class B>
 struct LevelStorage {
@@ -31,6 +46,7 @@ struct LevelStorage {
   typename B::array_type coordinates;
   typename B::value_type extent;
   typename B::value_type parameters[2] = {};  ///< LevelType::parameters
+  LevelAbove<typename B::value_type> above = {};  ///< 0 and 1 above the first level
 };
 
 /// Every coordinate of the extent is stored; position = parent·extent + coordinate.

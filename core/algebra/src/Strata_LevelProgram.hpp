@@ -15,41 +15,48 @@
 namespace Strata {
 
 enum class LevelOperation : std::uint8_t {
-  constant, add, sub, mul, div, rem, min, max, load_position, load_coordinate
+  constant, add, sub, mul, div, rem, min, max,
+  load, bit, find  ///< of the array `constant`: 0 positions, 1 coordinates
 };
 
 /// One step; its result is the value number LevelProgram::num_inputs + its own.
 struct LevelStep {
   LevelOperation operation = LevelOperation::constant;
-  std::uint8_t a = 0, b = 0;   ///< values
+  std::uint8_t a = 0, b = 0, c = 0;  ///< values
   std::int32_t constant = 0;
 };
 
-/// Straight-line function of two numbers and of the arrays, the extent and the
-/// parameters of a level. Copies into kernels.
+/// Straight-line function of two numbers, of the arrays, the extent and the parameters
+/// of a level, and of the level above it. Copies into kernels.
 struct LevelProgram {
-  /// Values that are there before the first step: the two arguments, the extent
-  /// and the two parameters.
-  static constexpr int num_inputs = 5;
-  static constexpr int max_steps  = 12;
+  /// Values that are there before the first step: the two arguments, the extent,
+  /// the two parameters, coordinate and extent above.
+  static constexpr int num_inputs  = 7;
+  static constexpr int first_above = 5;
+  static constexpr int max_steps   = 20;
 
   LevelStep steps[max_steps] = {};
   std::uint8_t num_steps     = 0;
   std::uint8_t results[2]    = {0, 0};
 };
 
-/// What `program` computes: builder `b` provides constant, add, sub, mul, div,
-/// rem, min, max and load.
+/// True where `program` looks at the level above.
+bool asks_above(const LevelProgram& program);
+
+/// What `program` computes, with a builder that provides all of
+/// Strata_LevelFunctions.hpp. `above`: LevelAbove::coordinate; that of `s` is not read.
 template <class B>
 STRATA_INLINE LevelBounds<typename B::value_type> play(
     B& b, const LevelProgram& program, const LevelStorage<B>& s,
-    typename B::value_type first, typename B::value_type second) {
+    typename B::value_type first, typename B::value_type second,
+    typename B::value_type above) {
   typename B::value_type values[LevelProgram::num_inputs +
                                 LevelProgram::max_steps] = {
-      first, second, s.extent, s.parameters[0], s.parameters[1]};
+      first, second, s.extent, s.parameters[0], s.parameters[1], above, s.above.extent};
   for (int n = 0; n < program.num_steps; ++n) {
     const LevelStep step = program.steps[n];
     const auto &x = values[step.a], &y = values[step.b];
+    const auto& array = step.constant == 0 ? s.positions : s.coordinates;
     auto& result  = values[LevelProgram::num_inputs + n];
     switch (step.operation) {
       case LevelOperation::constant: result = b.constant(step.constant); break;
@@ -60,19 +67,20 @@ STRATA_INLINE LevelBounds<typename B::value_type> play(
       case LevelOperation::rem: result = b.rem(x, y); break;
       case LevelOperation::min: result = b.min(x, y); break;
       case LevelOperation::max: result = b.max(x, y); break;
-      case LevelOperation::load_position: result = b.load(s.positions, x); break;
-      default: result = b.load(s.coordinates, x);
+      case LevelOperation::load: result = b.load(array, x); break;
+      case LevelOperation::bit: result = b.bit(array, x); break;
+      default: result = b.find(array, x, y, values[step.c]);
     }
   }
   return {values[program.results[0]], values[program.results[1]]};
 }
 
 /// Builder that records.
-/// \throws CodegenError from add() … load() when a function has too many steps
+/// \throws CodegenError from add() … find() when a function has too many steps
 class LevelRecorder {
  public:
   using value_type = std::uint8_t;  ///< number of a value
-  enum class array_type : std::uint8_t { positions, coordinates };
+  enum class array_type : std::int32_t { positions, coordinates };
 
   value_type constant(std::int64_t c);
   value_type add(value_type x, value_type y) { return put(LevelOperation::add, x, y); }
@@ -83,19 +91,25 @@ class LevelRecorder {
   value_type min(value_type x, value_type y) { return put(LevelOperation::min, x, y); }
   value_type max(value_type x, value_type y) { return put(LevelOperation::max, x, y); }
   value_type load(array_type array, value_type position) {
-    return put(array == array_type::positions ? LevelOperation::load_position
-                                              : LevelOperation::load_coordinate,
-               position, 0);
+    return put(LevelOperation::load, position, 0, 0, static_cast<std::int32_t>(array));
+  }
+  value_type bit(array_type array, value_type n) {
+    return put(LevelOperation::bit, n, 0, 0, static_cast<std::int32_t>(array));
+  }
+  value_type find(array_type array, value_type begin, value_type end, value_type number) {
+    return put(LevelOperation::find, begin, end, number,
+               static_cast<std::int32_t>(array));
   }
 
   /// The storage that level functions are recorded with.
   static LevelStorage<LevelRecorder> storage() {
-    return {array_type::positions, array_type::coordinates, 2, {3, 4}};
+    return {array_type::positions, array_type::coordinates, 2, {3, 4}, {5, 6}};
   }
   LevelProgram program(value_type result, value_type second = 0);
 
  private:
-  value_type put(LevelOperation operation, value_type x, value_type y);
+  value_type put(LevelOperation operation, value_type x, value_type y, value_type z = 0,
+                 std::int32_t constant = 0);
   LevelProgram m_program;
 };
 

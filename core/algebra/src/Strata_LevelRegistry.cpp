@@ -34,7 +34,7 @@ bool same(const LevelProgram& a, const LevelProgram& b) {
   for (int n = 0; n < a.num_steps; ++n) {
     const LevelStep &x = a.steps[n], &y = b.steps[n];
     if (x.operation != y.operation || x.a != y.a || x.b != y.b ||
-        x.constant != y.constant)
+        x.c != y.c || x.constant != y.constant)
       return false;
   }
   return true;
@@ -46,9 +46,10 @@ bool same(const LevelDefinition& a, const LevelDefinition& b) {
          x.placement == y.placement &&
          x.stores_coordinates == y.stores_coordinates &&
          x.takes_modifiers == y.takes_modifiers &&
-         x.num_parameters == y.num_parameters && x.below == y.below &&
-         x.is_view == y.is_view && x.run == y.run &&
-         a.has_position == b.has_position && same(a.pos_bounds, b.pos_bounds) &&
+         x.num_parameters == y.num_parameters && x.ordered == y.ordered &&
+         x.below == y.below && x.is_view == y.is_view && x.run == y.run &&
+         a.has_position == b.has_position && a.has_locate == b.has_locate &&
+         same(a.locate, b.locate) && same(a.pos_bounds, b.pos_bounds) &&
          same(a.position, b.position) && same(a.pos_access, b.pos_access) &&
          same(a.size, b.size);
 }
@@ -64,10 +65,52 @@ void check_name(const std::string& name) {
                                        "an identifier that is no level type yet", name));
 }
 
+/// What a description says twice has to agree.
+void check_description(const LevelDefinition& level) {
+  const LevelDescription& d = level.description;
+  const auto require        = [&](bool good, const char* expected) {
+    if (!good)
+      throw FormatMismatch(error_message("register_level", "'" + level.name + "'",
+                                                expected, "another one"));
+  };
+  require((d.edges == LevelEdges::bits) == (d.padding == LevelPadding::bits),
+          "padding 'bits' with edges 'bits', and with no others");
+  if (d.placement == LevelPlacement::hash)
+    require(level.has_locate && d.padding == LevelPadding::coordinates && !d.ordered,
+            "of a hash table a function locate, padding 'coordinates' and no order");
+}
+
 }  // namespace
+
+bool asks_above(const LevelProgram& program) {
+  const auto is_above = [](std::uint8_t value) {
+    return value >= LevelProgram::first_above && value < LevelProgram::num_inputs;
+  };
+  bool asks = is_above(program.results[0]) || is_above(program.results[1]);
+  for (int n = 0; n < program.num_steps; ++n) {
+    const LevelStep& step = program.steps[n];
+    asks = asks || is_above(step.a) || is_above(step.b) || is_above(step.c);
+  }
+  return asks;
+}
+
+bool LevelDefinition::asks_above() const {
+  return Strata::asks_above(pos_bounds) || Strata::asks_above(position) ||
+         Strata::asks_above(pos_access) || Strata::asks_above(locate);
+}
+
+bool LevelDefinition::has_holes() const {
+  return description.padding == LevelPadding::bits ||
+         description.placement == LevelPlacement::hash;
+}
+
+bool has_holes(LevelKind kind) {
+  return is_registered(kind) && level_definition(kind).has_holes();
+}
 
 LevelKind register_level(const LevelDefinition& definition) {
   check_name(definition.name);
+  check_description(definition);
   Registry& all = registry();
   const std::scoped_lock guard(all.lock);
   for (std::size_t n = 0; n < all.levels.size(); ++n) {
@@ -112,16 +155,17 @@ LevelTraits registered_traits(LevelKind kind) {
   const LevelDefinition& d = level_definition(kind);
   return {d.name.c_str(), d.description.edges != LevelEdges::width,
           d.description.stores_coordinates, false, false, false,
-          d.description.takes_modifiers};
+          d.description.takes_modifiers, d.description.ordered};
 }
 
 LevelRecorder::value_type LevelRecorder::put(LevelOperation operation, value_type x,
-                                             value_type y) {
+                                             value_type y, value_type z,
+                                             std::int32_t constant) {
   if (m_program.num_steps == LevelProgram::max_steps)
     throw CodegenError(error_message(
         "register_level", "level function",
         "at most " + std::to_string(LevelProgram::max_steps) + " steps", "more"));
-  m_program.steps[m_program.num_steps] = {operation, x, y, 0};
+  m_program.steps[m_program.num_steps] = {operation, x, y, z, constant};
   return static_cast<value_type>(LevelProgram::num_inputs + m_program.num_steps++);
 }
 
@@ -130,9 +174,7 @@ LevelRecorder::value_type LevelRecorder::constant(std::int64_t c) {
       c > std::numeric_limits<std::int32_t>::max())
     throw CodegenError(error_message("register_level", "constant", "32 bits",
                                      std::to_string(c)));
-  const value_type value = put(LevelOperation::constant, 0, 0);
-  m_program.steps[m_program.num_steps - 1].constant = static_cast<std::int32_t>(c);
-  return value;
+  return put(LevelOperation::constant, 0, 0, 0, static_cast<std::int32_t>(c));
 }
 
 LevelProgram LevelRecorder::program(value_type result, value_type second) {

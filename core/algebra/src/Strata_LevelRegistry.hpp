@@ -15,8 +15,10 @@
 ///   pos_bounds(b, s, parent)        → LevelBounds of *cursors*: the children
 ///   position(b, s, parent, cursor)  → position; without it, the cursor itself
 ///   pos_access(b, s, parent, position) → coordinate
-///   size(b, s, parents)             → positions of the level (edges::width and
-///                                     edges::header alone)
+///   locate(b, s, parent, coordinate) → the cursor of a coordinate, where it has one;
+///                                     of a hash table, the first one to look at
+///   size(b, s, parents)             → positions of the level (edges::width, bits and
+///                                     header alone)
 /// as static function templates over a builder (Strata_LevelFunctions.hpp), and
 /// nothing else. register_level() makes it part of formats, conversions and kernels;
 /// plugins/levels holds those of Strata, and a program may add its own.
@@ -28,20 +30,28 @@ enum class LevelEdges : std::uint8_t {
   width,     ///< nothing: every parent has room for as many (parameters)
   scanned,   ///< positions: parents + 1 of them, those of p end where p + 1 begins
   low_high,  ///< positions: where they begin and where they end, for each parent
-  header     ///< positions: the largest number of children, and that of parents
+  header,    ///< positions: the largest number of children, and that of parents
+  bits,      ///< positions: a bit for every position of the level, set where a child is
+  /// positions: where the runs of every parent begin in this array (parents + 1 of
+  /// them), then the first position of every run, and the end. Coordinates: the first
+  /// one of every run.
+  runs
 };
 
 /// What stands at positions that no child takes.
 enum class LevelPadding : std::uint8_t {
   none,         ///< there are none that pos_bounds comes to
   coordinates,  ///< the largest number of the index type, behind all children
-  values        ///< some coordinate with the fill value: it counts as stored
+                ///< (in hash tables: anywhere)
+  values,       ///< some coordinate with the fill value: it counts as stored
+  bits          ///< anything, where the bit of LevelEdges::bits is not set
 };
 
 /// Which of its parent's positions a child takes.
 enum class LevelPlacement : std::uint8_t {
-  rank,       ///< the first child the first one, and so on
-  coordinate  ///< that of its coordinate
+  rank,        ///< the first child the first one, and so on
+  coordinate,  ///< that of its coordinate: what `locate` says, else the first plus it
+  hash         ///< the first free one from `locate` on, behind the last one the first
 };
 
 /// Finds out whether a level may stand where it does in a format; empty: it may.
@@ -56,6 +66,7 @@ struct LevelDescription {
   LevelPlacement placement = LevelPlacement::rank;
   bool stores_coordinates  = true;
   bool takes_modifiers     = true;  ///< nonunique, nonordered
+  bool ordered             = true;  ///< false: children are in no order ever
   int num_parameters       = 0;     ///< "[n, m]" behind the name; at most 2
   LevelRule rule           = nullptr;
   /// The largest distance below 0 of coordinates in front of the children, of a view
@@ -72,20 +83,30 @@ struct LevelDescription {
 struct LevelDefinition {
   std::string name;
   LevelDescription description;
-  LevelProgram pos_bounds, position, pos_access, size;
+  LevelProgram pos_bounds, position, pos_access, size, locate;
   bool has_position = false;  ///< positions are not the cursors themselves
+  bool has_locate   = false;
+
+  /// True where its functions look at the level above.
+  bool asks_above() const;
+  /// True where positions between the first and the last child may hold none.
+  bool has_holes() const;
 };
 
 /// The kind of the level that `definition` describes, from now on known to formats.
 /// The same name again gives the same kind. Safe to call from any thread.
 /// \throws FormatMismatch for a name that is not an identifier, or belongs to a
-///   level that is described differently
+///   level that is described differently; for a description that does not fit
+///   together: bits as edges and not as padding, a hash table without `locate` or with
+///   padding other than coordinates
 LevelKind register_level(const LevelDefinition& definition);
 
 /// \pre is_registered(kind) \throws FormatMismatch for a kind that is not registered
 const LevelDefinition& level_definition(LevelKind kind);
 /// The kind called `name`; dense where there is none.
 LevelKind find_level(const std::string& name);
+/// True where positions of a level of this kind may hold nothing, and children follow.
+bool has_holes(LevelKind kind);
 /// All of them, in the order of their kinds.
 std::vector<LevelDefinition> registered_levels();
 
@@ -109,6 +130,11 @@ LevelDefinition define_level() {
   }
   LevelRecorder access;
   out.pos_access = access.program(Level::pos_access(access, s, 0, 1));
+  if constexpr (requires(LevelRecorder b) { Level::locate(b, s, 0, 1); }) {
+    LevelRecorder b;
+    out.locate     = b.program(Level::locate(b, s, 0, 1));
+    out.has_locate = true;
+  }
   if constexpr (requires(LevelRecorder b) { Level::size(b, s, 0); }) {
     LevelRecorder b;
     out.size = b.program(Level::size(b, s, 0));

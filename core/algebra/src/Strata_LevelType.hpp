@@ -39,6 +39,7 @@ struct LevelTraits {
   bool locates;              ///< random access by coordinate in O(1)
   bool branchless;           ///< exactly one coordinate per parent position
   bool takes_modifiers;      ///< accepts nonunique, nonordered
+  bool ordered = true;       ///< false: never, whatever the format says
 };
 
 /// Traits of a registered kind (Strata_LevelRegistry.cpp).

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <Strata_Error.hpp>
+#include <Strata_LevelRegistry.hpp>
 #include <impl/Strata_FormatRules.hpp>
 
 namespace Strata {
@@ -23,7 +24,8 @@ std::string level_type_text(LevelType type) {
     if (type.parameters[1] != 0) text += ", " + std::to_string(type.parameters[1]);
     text += ']';
   }
-  if (type.unique && type.ordered) return text;
+  const bool says_order = !type.ordered && level_traits(type).ordered;
+  if (type.unique && !says_order) return text;
   if (text.ends_with(')')) {  // the name has a modifier of its own
     text.pop_back();
     text += ", ";
@@ -31,8 +33,8 @@ std::string level_type_text(LevelType type) {
     text += '(';
   }
   if (!type.unique) text += "nonunique";
-  if (!type.unique && !type.ordered) text += ", ";
-  if (!type.ordered) text += "nonordered";
+  if (!type.unique && says_order) text += ", ";
+  if (says_order) text += "nonordered";
   return text + ')';
 }
 
@@ -65,6 +67,7 @@ TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
         "TensorFormat", "levels",
         std::to_string(m_map.results.size()) + " level types (one per level)",
         std::to_string(m_levels.size())));
+  Impl::drop_order(m_levels);
   if (const auto fault = Impl::find_map_fault(m_map)) {
     const std::string message =
         error_message("TensorFormat", m_map.to_string(), "", "", fault->what);
@@ -121,9 +124,15 @@ bool TensorFormat::is_built_in() const {
 
 TensorFormat TensorFormat::built_in() const {
   TensorFormat out = *this;
-  for (LevelType& level : out.m_levels)
-    if (is_registered(level.kind))
-      level = {LevelKind::compressed, level.unique, level.ordered};
+  for (LevelType& level : out.m_levels) {
+    if (!is_registered(level.kind)) continue;
+    const LevelEdges edges = level_definition(level.kind).description.edges;
+    // Positions of the others are few, or words of bits: those of entries may be more.
+    const bool counts_all  = edges == LevelEdges::scanned || edges == LevelEdges::low_high ||
+                            edges == LevelEdges::runs;
+    if (!counts_all && m_pos.bits() < 32) out.m_pos = {0, m_pos.is_signed};
+    level = {LevelKind::compressed, level.unique, level.ordered};
+  }
   return out;
 }
 

@@ -9,13 +9,34 @@
 
 namespace Strata::Impl {
 
-AnyLevel make_any_level(const TensorFormat& format, int l, std::int64_t extent,
+namespace {
+
+/// True where the coordinate above falls as the dimension of level l grows.
+bool falls_above(const TensorFormat& format, int l) {
+  const auto& levels = format.map().results;
+  if (l == 0 || levels[l]->kind != AffineExpr::Kind::dimension) return false;
+  const auto slope = slope_of(*levels[l - 1], static_cast<int>(levels[l]->value));
+  return slope && *slope < 0;
+}
+
+}  // namespace
+
+LevelExtents LevelExtents::of(const TensorRef& tensor, int l) {
+  return {tensor.level_extent(l), l == 0 ? 1 : tensor.level_extent(l - 1)};
+}
+
+bool asks_above(const TensorFormat& format, int l) {
+  const LevelKind kind = format.level(l).kind;
+  return is_registered(kind) && level_definition(kind).asks_above();
+}
+
+AnyLevel make_any_level(const TensorFormat& format, int l, const LevelExtents& extents,
                         IndexSpan positions, IndexSpan coordinates) {
   AnyLevel out;
   const LevelType type = format.level(l);
   out.kind             = type.kind;
-  out.storage          = {positions, coordinates, extent,
-                          {type.parameters[0], type.parameters[1]}};
+  out.storage          = {positions, coordinates, extents.own,
+                          {type.parameters[0], type.parameters[1]}, {0, extents.above}};
   if (!is_registered(type.kind)) return out;
   const LevelDefinition& d = level_definition(type.kind);
   if (d.description.is_view)
@@ -25,6 +46,7 @@ AnyLevel make_any_level(const TensorFormat& format, int l, std::int64_t extent,
                                        "name the format that these belong to"));
   out.padding              = d.description.padding;
   out.has_position         = d.has_position;
+  out.counts_back          = falls_above(format, l);
   out.pos_bounds           = d.pos_bounds;
   out.position             = d.position;
   out.pos_access           = d.pos_access;
@@ -33,7 +55,7 @@ AnyLevel make_any_level(const TensorFormat& format, int l, std::int64_t extent,
 
 AnyLevel make_any_level(const TensorRef& tensor, int l) {
   const LevelArrays& arrays = tensor.levels[l];
-  return make_any_level(tensor.format, l, tensor.level_extent(l),
+  return make_any_level(tensor.format, l, LevelExtents::of(tensor, l),
                         IndexSpan(arrays.positions, tensor.format.pos_type()),
                         IndexSpan(arrays.coordinates, tensor.format.crd_type()));
 }
@@ -47,13 +69,8 @@ void check_registered_levels(const TensorFormat& format) {
                           "levels"));
 }
 
-std::int64_t num_edges(const LevelDefinition& level, std::int64_t parents) {
-  switch (level.description.edges) {
-    case LevelEdges::scanned: return parents + 1;
-    case LevelEdges::low_high: return 2 * parents;
-    case LevelEdges::header: return 2;
-    default: return 0;
-  }
+std::int64_t num_words(std::int64_t bits, IndexType type) {
+  return bits / type.bits() + (bits % type.bits() > 0 ? 1 : 0);
 }
 
 std::int64_t padded_size(LevelType type, std::int64_t extent, std::int64_t parents,
@@ -61,9 +78,9 @@ std::int64_t padded_size(LevelType type, std::int64_t extent, std::int64_t paren
   const std::int64_t header[2] = {width, parents};
   const LevelStorage<DeviceEvaluator> storage{
       IndexSpan(header, IndexType{64, true}), {}, extent,
-      {type.parameters[0], type.parameters[1]}};
+      {type.parameters[0], type.parameters[1]}, {}};
   DeviceEvaluator b;
-  return play(b, level_definition(type.kind).size, storage, parents, 0).begin;
+  return play(b, level_definition(type.kind).size, storage, parents, 0, 0).begin;
 }
 
 std::int64_t padding_coordinate(std::string_view operation, int l, std::int64_t extent,

@@ -12,53 +12,88 @@
 
 namespace Strata::Impl {
 
+/// A position of the level above, and its coordinate (of use to levels that ask).
+struct LevelParent {
+  std::int64_t position = 0, coordinate = 0;
+};
+
 /// A level of any kind, registered ones included, as kernels see it. Owns nothing.
 struct AnyLevel {
   LevelKind kind = LevelKind::dense;
   LevelStorage<DeviceEvaluator> storage{};
   LevelPadding padding = LevelPadding::none;
   bool has_position    = false;
+  bool counts_back     = false;  ///< coordinates above, from the other end
   LevelProgram pos_bounds, position, pos_access;  ///< of a registered kind
 
+  KOKKOS_INLINE_FUNCTION LevelBounds<std::int64_t> run(const LevelProgram& program,
+                                                       const LevelParent& parent,
+                                                       std::int64_t second) const {
+    DeviceEvaluator b;
+    return play(b, program, storage, parent.position, second,
+                counts_back ? storage.above.extent - 1 - parent.coordinate
+                            : parent.coordinate);
+  }
   /// Cursors of the children of a position.
-  KOKKOS_INLINE_FUNCTION LevelBounds<std::int64_t> children(std::int64_t parent) const {
+  KOKKOS_INLINE_FUNCTION LevelBounds<std::int64_t> children(
+      const LevelParent& parent) const {
     DeviceEvaluator b;
-    if (is_registered(kind)) return play(b, pos_bounds, storage, parent, 0);
+    const std::int64_t p = parent.position;
+    if (is_registered(kind)) return run(pos_bounds, parent, 0);
     if (kind == LevelKind::compressed)
-      return CompressedLevel::pos_bounds(b, storage, parent, parent + 1);
-    if (kind == LevelKind::singleton) return {parent, parent + 1};
-    return {parent * storage.extent, (parent + 1) * storage.extent};
+      return CompressedLevel::pos_bounds(b, storage, p, p + 1);
+    if (kind == LevelKind::singleton) return {p, p + 1};
+    return {p * storage.extent, (p + 1) * storage.extent};
   }
-  KOKKOS_INLINE_FUNCTION std::int64_t position_of(std::int64_t parent,
+  KOKKOS_INLINE_FUNCTION std::int64_t position_of(const LevelParent& parent,
                                                   std::int64_t cursor) const {
-    DeviceEvaluator b;
-    return has_position ? play(b, position, storage, parent, cursor).begin : cursor;
+    return has_position ? run(position, parent, cursor).begin : cursor;
   }
-  KOKKOS_INLINE_FUNCTION std::int64_t coordinate(std::int64_t parent,
+  KOKKOS_INLINE_FUNCTION std::int64_t coordinate(const LevelParent& parent,
                                                  std::int64_t at) const {
-    DeviceEvaluator b;
-    if (is_registered(kind)) return play(b, pos_access, storage, parent, at).begin;
-    if (kind == LevelKind::dense) return at - parent * storage.extent;
+    if (is_registered(kind)) return run(pos_access, parent, at).begin;
+    if (kind == LevelKind::dense) return at - parent.position * storage.extent;
     return storage.coordinates[at];
   }
-  /// True where a position with this coordinate holds no child.
-  KOKKOS_INLINE_FUNCTION bool is_padding(std::int64_t c) const {
-    return padding == LevelPadding::coordinates && c >= storage.extent;
+  /// True where position `at`, with coordinate `c`, holds no child.
+  KOKKOS_INLINE_FUNCTION bool is_padding(std::int64_t at, std::int64_t c) const {
+    return (padding == LevelPadding::coordinates && c >= storage.extent) ||
+           (padding == LevelPadding::bits && storage.positions.bit(at) == 0);
+  }
+  /// f(position, coordinate) for the children of a position.
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_child(const LevelParent& parent,
+                                             const F& f) const {
+    const auto cursors = children(parent);
+    for (std::int64_t cursor = cursors.begin; cursor < cursors.end; ++cursor) {
+      const std::int64_t at = position_of(parent, cursor), c = coordinate(parent, at);
+      if (!is_padding(at, c)) f(at, c);
+    }
   }
 };
 
+/// Coordinates of a level, and of the level above it (1 above the first one).
+struct LevelExtents {
+  std::int64_t own = 0, above = 1;
+
+  static LevelExtents of(const TensorRef& tensor, int l);
+};
+
 /// Level `l` of a tensor with these arrays.
-AnyLevel make_any_level(const TensorFormat& format, int l, std::int64_t extent,
+AnyLevel make_any_level(const TensorFormat& format, int l, const LevelExtents& extents,
                         IndexSpan positions, IndexSpan coordinates);
 AnyLevel make_any_level(const TensorRef& tensor, int l);
 
-/// Length of the array of positions below so many parents.
-std::int64_t num_edges(const LevelDefinition& level, std::int64_t parents);
+/// True where functions of level `l` look at the level above.
+bool asks_above(const TensorFormat& format, int l);
 
-/// Positions of a level without scanned edges below so many parents, the fullest of
-/// which has `width` children.
+/// Positions of a level whose edges do not tell them below so many parents, the
+/// fullest of which has `width` children.
 std::int64_t padded_size(LevelType type, std::int64_t extent, std::int64_t parents,
                          std::int64_t width);
+
+/// Words of `type` that hold so many bits.
+std::int64_t num_words(std::int64_t bits, IndexType type);
 
 /// The coordinate that stands for padding.
 /// \throws IndexOverflow when it is one of [0, extent)

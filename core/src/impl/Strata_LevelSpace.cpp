@@ -2,7 +2,7 @@
 #include <impl/Strata_LevelSpace.hpp>
 
 #include <Strata_LevelSearch.hpp>
-#include <impl/Strata_AnyLevel.hpp>
+#include <impl/Strata_LevelLocator.hpp>
 #include <impl/Strata_Sizes.hpp>
 
 namespace Strata::Impl {
@@ -19,7 +19,8 @@ class PositionFinder {
   void find(int l, std::int64_t parent) {
     const TensorFormat& format = m_tensor.format;
     if (l == format.lvl_rank()) return m_found.push_back(parent);
-    if (is_registered(format.level(l).kind)) return find_registered(l, parent);
+    if (is_registered(format.level(l).kind)) 
+      return find_registered(l, {parent, l == 0 ? 0 : m_coordinates[l - 1]});
     const LevelStorage<DeviceEvaluator> storage{
         IndexSpan(m_tensor.levels[l].positions, format.pos_type()),
         IndexSpan(m_tensor.levels[l].coordinates, format.crd_type()),
@@ -42,8 +43,18 @@ class PositionFinder {
   std::vector<std::int64_t> found() { return std::move(m_found); }
 
  private:
-  void find_registered(int l, std::int64_t parent) {
-    const AnyLevel level = make_any_level(m_tensor, l);
+  void find_registered(int l, const LevelParent& parent) {
+    const AnyLevel level       = make_any_level(m_tensor, l);
+    const LevelLocator locator = LevelLocator::of(level.kind);
+    if (locator.has_locate)
+      locator.find(level, parent, m_coordinates[l],
+                   [&](std::int64_t at) { find(l + 1, at); });
+    else
+      search(l, level, parent);
+  }
+
+  /// Cursor by cursor, or by bisection to the first one that may be.
+  void search(int l, const AnyLevel& level, const LevelParent& parent) {
     auto [begin, end]    = level.children(parent);
     const auto at        = [&](std::int64_t cursor) {
       return level.coordinate(parent, level.position_of(parent, cursor));
@@ -58,8 +69,8 @@ class PositionFinder {
           end = middle;
       }
     for (; begin < last; ++begin) {
-      const std::int64_t here = at(begin);
-      if (here == m_coordinates[l]) find(l + 1, level.position_of(parent, begin));
+      const std::int64_t here = at(begin), p = level.position_of(parent, begin);
+      if (here == m_coordinates[l] && !level.is_padding(p, here)) find(l + 1, p);
       if (here > m_coordinates[l] && m_tensor.format.level(l).ordered) return;
     }
   }

@@ -101,8 +101,8 @@ class RegisteredCursor {
     }
   }
   KOKKOS_INLINE_FUNCTION void enter(int l, std::int64_t parent) {
-    const auto children = m_tree.levels[l].children(parent);
-    m_parent[l]         = parent;
+    m_parent[l]         = {parent, l == 0 ? 0 : m_levels[l - 1]};
+    const auto children = m_tree.levels[l].children(m_parent[l]);
     m_cursor[l]         = children.begin;
     m_end[l]            = children.end;
   }
@@ -111,7 +111,7 @@ class RegisteredCursor {
     const AnyLevel& level = m_tree.levels[l];
     const std::int64_t at = level.position_of(m_parent[l], m_cursor[l]++);
     m_levels[l]           = level.coordinate(m_parent[l], at);
-    return level.is_padding(m_levels[l]) ? -1 : at;
+    return level.is_padding(at, m_levels[l]) ? -1 : at;
   }
   template <class F, std::size_t... D, class... Rest>
   KOKKOS_INLINE_FUNCTION void apply(const F& f, std::index_sequence<D...>,
@@ -120,8 +120,9 @@ class RegisteredCursor {
   }
 
   const RegisteredTree<Rank>& m_tree;
-  std::int64_t m_parent[max_registered_levels] = {}, m_cursor[max_registered_levels] = {},
-               m_end[max_registered_levels] = {}, m_levels[max_registered_levels] = {};
+  LevelParent m_parent[max_registered_levels]  = {};
+  std::int64_t m_cursor[max_registered_levels] = {}, m_end[max_registered_levels] = {},
+               m_levels[max_registered_levels] = {};
   std::int64_t m_dimensions[Rank + 1] = {};
 };
 

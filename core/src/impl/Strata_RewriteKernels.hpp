@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include <Kokkos_Core.hpp>
-#include <impl/Strata_AnyLevel.hpp>
 #include <impl/Strata_FillValues.hpp>
+#include <impl/Strata_LevelLocator.hpp>
 
 namespace Strata::Impl {
 
@@ -33,18 +33,28 @@ struct ReadLevel {
   AnyLevel level;
   PaddedValues values;          ///< of a last level that is padded with values
   const std::int64_t* targets;  ///< by parent: where it is written; −1: unused
+  const std::int64_t* above = nullptr;  ///< by parent: its coordinate, where one asks
 
+  /// A position with the coordinate of a parent that is read.
+  KOKKOS_INLINE_FUNCTION LevelParent as_parent(std::int64_t position,
+                                               std::int64_t read) const {
+    return {position, above != nullptr ? above[read] : 0};
+  }
   /// f(position, coordinate) for the children of a parent.
   template <class F>
   KOKKOS_INLINE_FUNCTION void for_each_child(std::int64_t parent, const F& f) const {
-    const auto cursors = level.children(parent);
-    for (std::int64_t c = cursors.begin; c < cursors.end; ++c) {
-      const std::int64_t at = level.position_of(parent, c);
-      const std::int64_t coordinate = level.coordinate(parent, at);
-      if (!level.is_padding(coordinate) && !values.is_fill(at)) f(at, coordinate);
-    }
+    level.for_each_child(as_parent(parent, parent), [&](std::int64_t at, std::int64_t c) {
+      if (!values.is_fill(at)) f(at, c);
+    });
   }
 };
+
+/// Places of a hash table for so many children: at most every other one is taken.
+KOKKOS_INLINE_FUNCTION std::int64_t table_size(std::int64_t children) {
+  std::int64_t size = children > 0 ? 2 : 0;
+  while (size < 2 * children) size *= 2;
+  return size;
+}
 
 /// Room that the children of every parent need, and the most of it.
 struct CountRoomFunctor {
@@ -58,10 +68,11 @@ struct CountRoomFunctor {
     if (target < 0) return;
     std::int64_t room = 0;
     m_from.for_each_child(parent, [&](std::int64_t, std::int64_t c) {
-      room = m_placement == LevelPlacement::rank ? room + 1
-             : c + 1 > room                      ? c + 1
-                                                 : room;
+      room = m_placement != LevelPlacement::coordinate ? room + 1
+             : c + 1 > room                            ? c + 1
+                                                       : room;
     });
+    if (m_placement == LevelPlacement::hash) room = table_size(room);
     m_room[target] = room;
     if (room > most) most = room;
   }
@@ -73,17 +84,18 @@ struct StoreEdgesFunctor {
   LevelEdges m_edges;
   std::int64_t m_parents;
   MutableIndexSpan m_positions;
+  std::int64_t m_first = 0;  ///< where the first segment begins
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p, std::int64_t& before,
                                          bool final) const {
-    const std::int64_t begin = before;
+    const std::int64_t begin = m_first + before;
     if (p < m_parents) before += m_room[p];
     if (!final) return;
     if (m_edges == LevelEdges::scanned) {
       m_positions.store(p, begin);
     } else if (p < m_parents) {
       m_positions.store(2 * p, begin);
-      m_positions.store(2 * p + 1, before);
+      m_positions.store(2 * p + 1, m_first + before);
     }
   }
 };
@@ -92,22 +104,39 @@ struct StoreEdgesFunctor {
 struct StoreChildrenFunctor {
   ReadLevel m_from;
   AnyLevel m_to;
-  LevelPlacement m_placement;
+  LevelLocator m_locator;          ///< of the target
   MutableIndexSpan m_coordinates;  ///< without data: none are stored
   std::int64_t* m_targets;         ///< by position that is read
+  std::int64_t* m_above = nullptr;  ///< by position that is read: its coordinate
+  unsigned char* m_marks = nullptr;  ///< by position that is written: 1 for a child
 
   KOKKOS_INLINE_FUNCTION void put(std::int64_t at, std::int64_t c) const {
     if (m_coordinates.data() != nullptr) m_coordinates.store(at, c);
+  }
+  KOKKOS_INLINE_FUNCTION void put_child(std::int64_t from, std::int64_t to,
+                                        std::int64_t c) const {
+    put(to, c);
+    m_targets[from] = to;
+    if (m_above != nullptr) m_above[from] = c;
+    if (m_marks != nullptr) m_marks[to] = 1;
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent) const {
     const std::int64_t target = m_from.targets[parent];
     if (target < 0) return;
-    const auto room  = m_to.children(target);
+    const LevelParent to = m_from.as_parent(target, parent);
+    if (m_locator.placement == LevelPlacement::rank)
+      store_in_turn(parent, to);
+    else
+      store_in_place(parent, to);
+  }
+
+  KOKKOS_INLINE_FUNCTION void store_in_turn(std::int64_t parent,
+                                            const LevelParent& target) const {
+    const auto room     = m_to.children(target);
     std::int64_t cursor = room.begin, next_free = 0;
     std::int64_t fillers = 0;
-    const bool fills = m_to.padding == LevelPadding::values &&
-                       m_placement == LevelPlacement::rank;
+    const bool fills     = m_to.padding == LevelPadding::values;
     if (fills) {
       fillers = room.end - room.begin;
       m_from.for_each_child(parent,
@@ -120,13 +149,22 @@ struct StoreChildrenFunctor {
     m_from.for_each_child(parent, [&](std::int64_t at, std::int64_t c) {
       fill_until(c);
       next_free = c + 1;
-      const std::int64_t child =
-          m_placement == LevelPlacement::rank ? cursor++ : room.begin + c;
-      const std::int64_t to = m_to.position_of(target, child);
-      put(to, c);
-      m_targets[at] = to;
+      put_child(at, m_to.position_of(target, cursor++), c);
     });
     fill_until(m_to.storage.extent);
+  }
+
+  KOKKOS_INLINE_FUNCTION void store_in_place(std::int64_t parent,
+                                             const LevelParent& target) const {
+    const auto room = m_to.children(target);
+    m_from.for_each_child(parent, [&](std::int64_t at, std::int64_t c) {
+      std::int64_t cursor = m_locator.first(m_to, target, room, c);
+      if (cursor < room.begin || cursor >= room.end) return;  // not of the tensor
+      if (m_locator.placement == LevelPlacement::hash)
+        while (m_coordinates[m_to.position_of(target, cursor)] < m_to.storage.extent)
+          cursor = LevelLocator::next(room, cursor);
+      put_child(at, m_to.position_of(target, cursor), c);
+    });
   }
 };
 

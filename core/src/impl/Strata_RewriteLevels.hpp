@@ -10,8 +10,9 @@
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
-#include <impl/Strata_FetchIndex.hpp>
+#include <impl/Strata_LevelSize.hpp>
 #include <impl/Strata_RewriteKernels.hpp>
+#include <impl/Strata_RewriteRuns.hpp>
 #include <impl/Strata_Storage.hpp>
 
 namespace Strata::Impl {
@@ -76,25 +77,15 @@ class LevelRewriter {
   }
 
  private:
-  /// Positions of the level that is read.
-  std::int64_t read_size(int l) const {
-    const LevelType type = m_from.format.level(l);
-    if (type.kind == LevelKind::dense)
-      return checked_product(m_operation, m_read, m_from.level_extent(l));
-    if (level_traits(type).stores_coordinates) return m_from.levels[l].num_coordinates;
-    if (level_definition(type.kind).description.edges == LevelEdges::width)
-      return padded_size(type, m_from.level_extent(l), m_read, 0);
-    return fetch(m_exec, IndexSpan(m_from.levels[l].positions, m_from.format.pos_type()),
-                 m_from.levels[l].num_positions - 1);
-  }
-
   void rewrite(int l) {
     const LevelType type = m_to.format.level(l);
-    ReadLevel from{make_any_level(m_from, l), {}, m_targets.data()};
+    ReadLevel from{make_any_level(m_from, l), {}, m_targets.data(), m_above.data()};
     if (l + 1 == m_to.format.lvl_rank() && from.level.padding == LevelPadding::values)
       from.values = {m_from.values, make_fill_bits(m_to.scalar, m_from.fill)};
-    const std::int64_t size = read_size(l);
-    AnyLevel to = make_any_level(m_to.format, l, m_from.level_extent(l), {}, {});
+    const std::int64_t size =
+        num_level_positions(m_exec, m_operation, m_from, l, m_read);
+    AnyLevel to =
+        make_any_level(m_to.format, l, LevelExtents::of(m_from, l), {}, {});
     std::int64_t written;
     if (type.kind == LevelKind::dense)
       written = checked_product(m_operation, m_written, to.storage.extent);
@@ -107,12 +98,18 @@ class LevelRewriter {
     m_written = written;
   }
 
+  LevelDescription description_of(int l) const {
+    const LevelKind kind = m_to.format.level(l).kind;
+    return is_registered(kind) ? level_definition(kind).description
+                               : LevelDescription{""};
+  }
+
   /// Writes the edges; returns the number of positions.
   std::int64_t lay_out(int l, const ReadLevel& from, AnyLevel& to) {
-    const LevelType type = m_to.format.level(l);
-    const bool built_in  = !is_registered(type.kind);
-    LevelDescription d{""};
-    if (!built_in) d = level_definition(type.kind).description;
+    const LevelType type     = m_to.format.level(l);
+    const LevelDescription d = description_of(l);
+    if (d.edges == LevelEdges::runs) return lay_out_runs(l, from, to);
+    if (d.edges == LevelEdges::bits) return lay_out_bits(l, to);
     numbers_type room = numbers("room", m_written);
     Kokkos::deep_copy(m_exec, room, std::int64_t{0});
     std::int64_t most = 0;
@@ -122,7 +119,7 @@ class LevelRewriter {
                             Kokkos::Max<std::int64_t>(most));
     most = most < 0 ? 0 : most;  // of no parents
     if (d.edges == LevelEdges::width) {
-      check_room(l, to, most);
+      if (d.placement == LevelPlacement::rank) check_room(l, to, most);
       return padded_size(type, to.storage.extent, m_written, most);
     }
     if (d.edges == LevelEdges::header) {
@@ -133,7 +130,7 @@ class LevelRewriter {
   }
 
   void check_room(int l, const AnyLevel& to, std::int64_t most) const {
-    const auto room = to.children(0);
+    const auto room = to.children({});
     if (most > room.end - room.begin)
       throw_no_room(m_operation, m_to.format, l, room.end - room.begin, most);
   }
@@ -158,6 +155,55 @@ class LevelRewriter {
     return total;
   }
 
+  /// Where runs begin, and their coordinates.
+  std::int64_t lay_out_runs(int l, const ReadLevel& from, AnyLevel& to) {
+    numbers_type room = numbers("room", m_written), runs = numbers("runs", m_written),
+                 begins = numbers("begins", m_written + 1);
+    Kokkos::deep_copy(m_exec, room, std::int64_t{0});
+    Kokkos::deep_copy(m_exec, runs, std::int64_t{0});
+    std::int64_t all = 0, total = 0, same = 0;
+    const IndexRange<ExecutionSpace> read(m_exec, 0, m_read),
+        edges(m_exec, 0, m_written + 1);
+    Kokkos::parallel_reduce("Strata::rewrite::count_runs", read,
+                            CountChildRunsFunctor{from, room.data(), runs.data()}, all);
+    const MutableIndexSpan first(begins.data(), IndexType{64, true});
+    Kokkos::parallel_scan(
+        "Strata::rewrite::begins", edges,
+        StoreEdgesFunctor{room.data(), LevelEdges::scanned, m_written, first}, total);
+    const std::int64_t last = m_written + 1 + all;
+    check_index_fits(m_operation, "position", l, std::max(last, total),
+                     m_to.format.pos_type());
+    const MutableIndexSpan positions = allocate_positions(l, last + 1, to);
+    fill_indices(m_exec, positions, last + 1, total);
+    Kokkos::parallel_scan("Strata::rewrite::edges", edges,
+                          StoreEdgesFunctor{runs.data(), LevelEdges::scanned, m_written,
+                                            positions, m_written + 1},
+                          same);
+    Kokkos::parallel_for("Strata::rewrite::runs", read,
+                         StoreChildRunsFunctor{from, begins.data(), m_written + 1, positions,
+                                          allocate_coordinates(l, to, all)});
+    m_exec.fence("Strata::rewrite: runs have been stored");
+    return total;
+  }
+
+  std::int64_t lay_out_bits(int l, AnyLevel& to) {
+    const std::int64_t size =
+        padded_size(m_to.format.level(l), to.storage.extent, m_written, 0);
+    allocate_positions(l, num_words(size, m_to.format.pos_type()), to);
+    return size;
+  }
+
+  void pack_bits(int l, const Kokkos::View<unsigned char*, memory_space>& marks) {
+    const IndexType type = m_to.format.pos_type();
+    const auto size      = static_cast<std::int64_t>(marks.extent(0));
+    Kokkos::parallel_for(
+        "Strata::rewrite::bits",
+        IndexRange<ExecutionSpace>(m_exec, 0, num_words(size, type)),
+        PackBitsFunctor{marks.data(), size, type.bits(),
+                        {m_to.levels[l].positions.mutable_data(), type}});
+    m_exec.fence("Strata::rewrite: marks have been read");
+  }
+
   MutableIndexSpan allocate_positions(int l, std::int64_t count, AnyLevel& to) {
     const IndexType type = m_to.format.pos_type();
     auto& array          = m_to.levels[l].positions;
@@ -169,19 +215,31 @@ class LevelRewriter {
   /// Coordinates of the level, and where every position that is read is written.
   void store(int l, const ReadLevel& from, const AnyLevel& to, std::int64_t size,
              std::int64_t written) {
-    const LevelType type = m_to.format.level(l);
-    const bool built_in  = !is_registered(type.kind);
-    LevelPlacement placement = built_in ? LevelPlacement::rank
-                                        : level_definition(type.kind).description.placement;
-    if (type.kind == LevelKind::dense) placement = LevelPlacement::coordinate;
-    const MutableIndexSpan coordinates = allocate_coordinates(l, to, written);
-    numbers_type targets               = numbers("targets", size);
+    const LevelEdges edges = description_of(l).edges;
+    MutableIndexSpan coordinates;
+    if (edges != LevelEdges::runs) coordinates = allocate_coordinates(l, to, written);
+    numbers_type targets = numbers("targets", size), above;
     Kokkos::deep_copy(m_exec, targets, std::int64_t{-1});
+    if (is_asked(l)) above = numbers("above", size);
+    Kokkos::View<unsigned char*, memory_space> marks;
+    if (edges == LevelEdges::bits) {
+      marks = allocate<unsigned char>(m_exec, written, "Strata::rewrite::marks");
+      Kokkos::deep_copy(m_exec, marks, static_cast<unsigned char>(0));
+    }
     Kokkos::parallel_for(
         "Strata::rewrite::store", IndexRange<ExecutionSpace>(m_exec, 0, m_read),
-        StoreChildrenFunctor{from, to, placement, coordinates, targets.data()});
+        StoreChildrenFunctor{from, to, LevelLocator::of(to.kind), coordinates,
+                             targets.data(), above.data(), marks.data()});
     m_exec.fence("Strata::rewrite: positions have been read");
+    if (edges == LevelEdges::bits) pack_bits(l, marks);
     m_targets = targets;
+    m_above   = above;
+  }
+
+  /// True where the level below l looks at its coordinates.
+  bool is_asked(int l) const {
+    return l + 1 < m_to.format.lvl_rank() &&
+           (asks_above(m_from.format, l + 1) || asks_above(m_to.format, l + 1));
   }
 
   MutableIndexSpan allocate_coordinates(int l, const AnyLevel& to,
@@ -237,6 +295,7 @@ class LevelRewriter {
   Storage<memory_space>& m_to;
   std::int64_t m_read = 1, m_written = 1;  ///< positions of the level above
   numbers_type m_targets;
+  numbers_type m_above;  ///< by position that is read: its coordinate, where one asks
 };
 
 /// `from` in levels of other kinds. Blocks on `exec`.

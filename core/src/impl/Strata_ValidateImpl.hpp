@@ -4,14 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
-#include <Strata_DeviceEvaluator.hpp>
 #include <Strata_TensorRef.hpp>
-#include <impl/Strata_AnyLevel.hpp>
-#include <impl/Strata_FetchIndex.hpp>
-#include <impl/Strata_FindRepeats.hpp>
+#include <impl/Strata_Allocate.hpp>
+#include <impl/Strata_LevelSize.hpp>
+#include <impl/Strata_ValidateKernels.hpp>
 
 namespace Strata::Impl {
 
@@ -25,73 +25,6 @@ void check_count(int l, const char* array, std::int64_t expected,
                  std::int64_t got);
 /// Throws InvalidStorage unless extents, levels and strides suit the format.
 void check_shape(const TensorRef& tensor);
-
-/// Finds the first position that does not start at 0, ascend, end at `m_last`.
-struct CheckPositionsFunctor {
-  IndexSpan m_positions;
-  std::int64_t m_parents, m_last;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i,
-                                         std::int64_t& first) const {
-    const std::int64_t before = i == 0 ? 0 : m_positions[i - 1],
-                       here   = m_positions[i];
-    const bool good           = here >= before && (i > 0 || here == 0) &&
-                      (i < m_parents || here == m_last);
-    if (!good && i < first) first = i;
-  }
-};
-
-/// Finds the first coordinate that is out of range, or out of order or repeated
-/// under one parent (below nonunique levels: under equal coordinates of those).
-struct CheckCoordinatesFunctor {
-  SegmentedTuples m_tuples;
-  std::int64_t m_extent;
-  bool m_unique, m_ordered;
-
-  KOKKOS_INLINE_FUNCTION bool good(std::int64_t p) const {
-    const int last          = m_tuples.width - 1;
-    const std::int64_t here = m_tuples.columns[last][p];
-    if (here < 0 || here >= m_extent) return false;
-    if (p == 0 || !(m_unique || m_ordered) || m_tuples.starts_segment(p))
-      return true;
-    for (int k = 0; k < last; ++k)
-      if (m_tuples.columns[k][p - 1] != m_tuples.columns[k][p]) return true;
-    const std::int64_t before = m_tuples.columns[last][p - 1];
-    return !(m_ordered && here < before) && !(m_unique && here == before);
-  }
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p,
-                                         std::int64_t& first) const {
-    if (!good(p) && p < first) first = p;
-  }
-};
-
-/// Finds the first parent with children out of range, or out of order, or repeated.
-struct CheckChildrenFunctor {
-  AnyLevel m_level;
-  std::int64_t m_size;
-  bool m_unique, m_ordered;
-
-  KOKKOS_INLINE_FUNCTION bool good(std::int64_t parent) const {
-    const auto cursors  = m_level.children(parent);
-    std::int64_t before = -1;
-    if (cursors.begin < 0 || cursors.end < cursors.begin) return false;
-    for (std::int64_t c = cursors.begin; c < cursors.end; ++c) {
-      const std::int64_t at = m_level.position_of(parent, c);
-      if (at < 0 || at >= m_size) return false;
-      const std::int64_t here = m_level.coordinate(parent, at);
-      const bool padded       = m_level.is_padding(here);
-      if (here < 0 || (here >= m_level.storage.extent && !padded)) return false;
-      if (!padded && ((m_ordered && here < before) || (m_unique && here == before)))
-        return false;
-      before = here;
-    }
-    return true;
-  }
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent,
-                                         std::int64_t& first) const {
-    if (parent < first && !good(parent)) first = parent;
-  }
-};
 
 template <class ExecutionSpace, class Functor>
 std::int64_t first_fault(const ExecutionSpace& exec, const char* label,
@@ -112,13 +45,18 @@ class StorageValidator {
   void run() {
     check_shape(m_tensor);
     std::int64_t positions = 1;
-    for (int l = 0; l < m_tensor.format.lvl_rank(); ++l)
-      positions = check_level(l, positions);
+    for (int l = 0; l < m_tensor.format.lvl_rank(); ++l) {
+      const std::int64_t parents = std::exchange(positions, check_level(l, positions));
+      note_coordinates(l, parents, positions);
+    }
     check_count(m_tensor.format.lvl_rank() - 1, "values", positions,
                 m_tensor.num_values);
   }
 
  private:
+  using numbers_type =
+      Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space>;
+
   /// Returns the number of positions of level l below `parents` positions.
   std::int64_t check_level(int l, std::int64_t parents) {
     const LevelArrays& arrays = m_tensor.levels[l];
@@ -144,53 +82,95 @@ class StorageValidator {
     }
   }
 
-  /// Positions of a registered level, from the arrays that it has.
-  std::int64_t registered_size(int l, std::int64_t parents) {
-    const LevelType type       = m_tensor.format.level(l);
-    const LevelDefinition& d   = level_definition(type.kind);
-    const LevelArrays& arrays  = m_tensor.levels[l];
-    const std::int64_t edges   = num_edges(d, parents);
+  /// Of the positions of level l, where the level below looks at them.
+  void note_coordinates(int l, std::int64_t parents, std::int64_t size) {
+    numbers_type above;
+    if (l + 1 < m_tensor.format.lvl_rank() && asks_above(m_tensor.format, l + 1)) {
+      above = allocate<std::int64_t>(m_exec, size, "Strata::validate::above");
+      Kokkos::deep_copy(m_exec, above, std::int64_t{0});  // of positions without a child
+      Kokkos::parallel_for(
+          "Strata::validate::above", IndexRange<ExecutionSpace>(m_exec, 0, parents),
+          NoteCoordinatesFunctor{make_any_level(m_tensor, l), m_above.data(), above.data()});
+      m_exec.fence("Strata::validate: coordinates have been read");
+    }
+    m_above = above;
+  }
+
+  /// The positions of a registered level: as many as it needs, and what they say of
+  /// others than children.
+  void check_edges(int l, std::int64_t parents) {
+    const LevelType type      = m_tensor.format.level(l);
+    const LevelArrays& arrays = m_tensor.levels[l];
     const IndexSpan positions(arrays.positions, m_tensor.format.pos_type());
-    check_count(l, "positions", edges, arrays.num_positions);
-    std::int64_t width = 0;
-    switch (d.description.edges) {
+    switch (level_definition(type.kind).description.edges) {
+      case LevelEdges::scanned:
+        return check_count(l, "positions", parents + 1, arrays.num_positions);
+      case LevelEdges::low_high:
+        return check_count(l, "positions", 2 * parents, arrays.num_positions);
       case LevelEdges::header:
-        width = fetch(m_exec, positions, 0);
+        check_count(l, "positions", 2, arrays.num_positions);
         if (const std::int64_t stored = fetch(m_exec, positions, 1); stored != parents)
           throw_invalid_storage(l, 1, "positions", std::to_string(parents),
                                 std::to_string(stored));
-        [[fallthrough]];
-      case LevelEdges::width:
-        return padded_size(type, m_tensor.level_extent(l), parents, width);
-      default:
-        return d.description.stores_coordinates ? arrays.num_coordinates
-                                                : fetch(m_exec, positions, edges - 1);
+        return;
+      case LevelEdges::bits:
+        return check_count(
+            l, "positions",
+            num_words(padded_size(type, m_tensor.level_extent(l), parents, 0),
+                      m_tensor.format.pos_type()),
+            arrays.num_positions);
+      case LevelEdges::runs: return check_runs(l, parents);
+      default: return check_count(l, "positions", 0, arrays.num_positions);
     }
+  }
+
+  void check_runs(int l, std::int64_t parents) {
+    const LevelArrays& arrays = m_tensor.levels[l];
+    const std::int64_t last   = parents + 1 + arrays.num_coordinates;
+    check_count(l, "positions", last + 1, arrays.num_positions);
+    const IndexSpan positions(arrays.positions, m_tensor.format.pos_type());
+    const std::int64_t i =
+        first_fault(m_exec, "Strata::validate::runs", last + 1,
+                    CheckRunsFunctor{positions, parents + 1, last});
+    if (i < 0) return;
+    throw_invalid_storage(
+        l, i, "positions",
+        i <= parents ? "places of runs, ascending from " + std::to_string(parents + 1) +
+                           " to " + std::to_string(last)
+                     : std::string("first positions of runs, 0 and then larger ones"),
+        std::to_string(fetch(m_exec, positions, i)));
   }
 
   /// Where the children of every parent are, and which coordinates they have.
   std::int64_t check_registered(int l, std::int64_t parents) {
     const LevelType type      = m_tensor.format.level(l);
     const LevelArrays& arrays = m_tensor.levels[l];
-    const std::int64_t size   = registered_size(l, parents);
-    const AnyLevel level      = make_any_level(m_tensor, l);
+    check_edges(l, parents);
+    const std::int64_t size =
+        num_level_positions(m_exec, "Strata::validate", m_tensor, l, parents);
+    const AnyLevel level     = make_any_level(m_tensor, l);
+    const LevelEdges edges   = level_definition(type.kind).description.edges;
     m_tuples                  = {};
     m_all_ordered             = false;
-    if (level_traits(type).stores_coordinates) {
+    if (level_traits(type).stores_coordinates && edges != LevelEdges::runs) {
       check_count(l, "coordinates", size, arrays.num_coordinates);
       m_tuples.columns[m_tuples.width++] =
           IndexSpan(arrays.coordinates, m_tensor.format.crd_type());
     }
     const std::int64_t p =
         first_fault(m_exec, "Strata::validate::children", parents,
-                    CheckChildrenFunctor{level, size, type.unique, type.ordered});
+                    CheckChildrenFunctor{level, LevelLocator::of(type.kind), m_above.data(),
+                                         size, type.unique, type.ordered});
     if (p >= 0)
       throw_invalid_storage(
           l, p, "parent",
           "children at positions below " + std::to_string(size) +
               " with coordinates in [0, " + std::to_string(level.storage.extent) +
               ")" + (type.ordered ? ", ascending" : "") +
-              (type.unique ? ", none twice" : ""),
+              (type.unique ? ", none twice" : "") +
+              (level_definition(type.kind).description.placement == LevelPlacement::hash
+                   ? ", each where its hash leads to"
+                   : ""),
           "others");
     return size;
   }
@@ -254,6 +234,7 @@ class StorageValidator {
   const TensorRef& m_tensor;
   SegmentedTuples m_tuples;   ///< of the compressed level and singletons below
   bool m_all_ordered = true;  ///< of those levels
+  numbers_type m_above;       ///< coordinates above the level, where it asks
 };
 
 // Host spaces are compiled once, in Strata_HostInstances.cpp.

@@ -148,6 +148,12 @@ private:
   /// The position that a cursor stands for: itself in built-in levels.
   mlir::Value positionAt(const Sequence &s, mlir::Value cursor);
   static bool needsParent(const Sequence &s);
+  mlir::Value coordinateAbove(const TensorBuffers &t, int level,
+                              mlir::Value parent);
+  /// What a function of the level of `s` computes with a cursor or a position.
+  mlir::Value play(const Sequence &s, const Strata::LevelProgram &program,
+                   mlir::Value second);
+  mlir::Value isHole(const Sequence &s, mlir::Value cursor);
   void lowerPositions(pos::PositionsOp op);
   void lowerUniverse(pos::UniverseOp op);
   void lowerCut(pos::CutOp op);

@@ -162,8 +162,9 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
     rest.begin = next;
     // An exhausted sequence stands behind every coordinate.
     Value inside =
-        s.skips() ? flat.min(coordinate, plus(s.length, {-1, {}}).get(flat))
-                  : coordinate;
+        s.selects()
+            ? flat.min(coordinate, plus(s.length, {-1, {}}).get(flat))
+            : coordinate;
     Value behind = flat.add(stored(s, inside), one);
     Name name(*this, s.positionName() + "_next");
     return skipTo(rest, behind);

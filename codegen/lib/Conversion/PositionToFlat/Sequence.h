@@ -74,6 +74,10 @@ struct FlatBuilder {
   }
   /// Zero- or sign-extended element of an index array.
   mlir::Value load(array_type array, mlir::Value position);
+  // Of registered levels (Strata_LevelFunctions.hpp; RegisteredLevels.cpp)
+  mlir::Value bit(array_type array, mlir::Value n);
+  mlir::Value find(array_type array, mlir::Value begin, mlir::Value end,
+                   mlir::Value number);
 };
 
 using LevelBuffers = Strata::LevelStorage<FlatBuilder>;
@@ -114,8 +118,9 @@ struct Sequence {
   const TensorBuffers *tensor = nullptr; ///< null: the universe
   int level = 0;
   mlir::Value begin, end;
-  /// Above a registered level: begin and end are cursors of its children.
-  mlir::Value parent = {};
+  /// Above a registered level: begin and end are cursors of its children. The
+  /// coordinate of the parent, if the level asks for it.
+  mlir::Value parent = {}, above = {};
   /// While its padding is searched for: added to coordinates, none is negative then.
   mlir::Value below = {};
   /// Bounds that are multiples of the run, where they are these.
@@ -127,8 +132,11 @@ struct Sequence {
   IndexNumber length = {}; ///< coordinates, where some are skipped
 
   bool isUniverse() const { return !tensor; }
-  /// What lies between two coordinates is not among them.
-  bool skips() const { return !stride.is(1) || set; }
+  /// Only some of the coordinates that are stored are among them.
+  bool selects() const { return !stride.is(1) || set; }
+  /// Between two positions may be some that are none of it.
+  bool skips() const { return selects() || hasHoles(); }
+  bool hasHoles() const { return registered() && registered()->has_holes(); }
   /// "pA1": a position of level 1 of A.
   std::string positionName() const {
     return isUniverse() ? "" : "p" + tensor->name + std::to_string(level);

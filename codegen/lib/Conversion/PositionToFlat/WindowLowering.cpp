@@ -196,6 +196,8 @@ Value LaunchLowering::searchAligned(const Sequence &s) {
               Value found = storedAt(s, p[0]);
               Value next = nextStored(s, found);
               Value below = flat.less(found, next);
+              if (s.hasHoles())
+                below = arith::OrIOp::create(b, loc, below, isHole(s, p[0]));
               scf::YieldOp::create(b, loc, below);
             },
             [&](OpBuilder &, Location) {
@@ -207,9 +209,11 @@ Value LaunchLowering::searchAligned(const Sequence &s) {
         countIteration();
         Sequence rest = s;
         rest.begin = flat.add(p[0], flat.constant(1));
-        Value next = nextStored(s, storedAt(s, p[0]));
-        Value position = skipTo(rest, next);
-        scf::YieldOp::create(b, loc, position);
+        if (s.selects()) {
+          Value next = nextStored(s, storedAt(s, p[0]));
+          rest.begin = skipTo(rest, next);
+        }
+        scf::YieldOp::create(b, loc, rest.begin);
       });
   return loop.getResult(0);
 }

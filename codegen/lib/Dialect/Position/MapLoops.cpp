@@ -6,6 +6,8 @@
 #include "strata/Dialect/Position/Position.h"
 #include "strata/Passes.h"
 
+#include <Strata_LevelRegistry.hpp>
+
 using namespace mlir;
 
 namespace strata {
@@ -28,7 +30,9 @@ bool isSimple(pos::CoiterateOp loop) {
   }
   auto positions = iterator.getDefiningOp<pos::PositionsOp>();
   const Strata::TensorFormat format = formatOf(positions.getTensor().getType());
-  return format.level(static_cast<int>(positions.getLevel())).unique;
+  const Strata::LevelType level =
+      format.level(static_cast<int>(positions.getLevel()));
+  return level.unique && !Strata::has_holes(level.kind);
 }
 
 /// True when iterations append to a tensor or set a flag: one lane does it.

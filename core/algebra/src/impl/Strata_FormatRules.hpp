@@ -18,6 +18,9 @@ struct FormatFault {
   bool is_unsupported = false;  ///< valid, but nothing that Strata can do yet
 };
 
+/// Levels of kinds that never are in order say so.
+void drop_order(std::vector<LevelType>& levels);
+
 /// First level type that its place does not allow.
 std::optional<FormatFault> find_level_fault(
     const IndexMap& map, const std::vector<LevelType>& levels);
