@@ -2,16 +2,15 @@
 // Composite formats of the literature, number by number.
 #include <Strata_Decompose.hpp>
 #include <Strata_HybridFormats.hpp>
-#include <Strata_Levels.hpp>
 
-#include "Strata_TestSpaces.hpp"
+#include "Strata_TestLevelFormats.hpp"
 
 namespace {
 
 using namespace Strata;
 using namespace Strata::Testing;
 
-STRATA_TYPED_SUITE(HybridFormats);
+STRATA_TYPED_SUITE(Hybrids);
 
 /// The 4 × 6 matrix of S0-14: `1 2 . . 4 . / . 3 . . . 5 / . . 6 7 . . / . . 8 . . .`.
 const Coordinates matrix_coordinates = {{0, 0}, {0, 1}, {0, 4}, {1, 1},
@@ -53,7 +52,7 @@ std::vector<Bucket> buckets(const ExecutionSpace& exec, const TensorRef& tensor,
 }
 
 /// S2-17; hyb_c2_b12.
-TYPED_TEST(HybridFormats, ColumnPartHybOfTwoPartitions) {
+TYPED_TEST(Hybrids, ColumnPartHybOfTwoPartitions) {
   EXPECT_EQ(buckets(this->exec, matrix(this->exec),
                     HybridFormats::column_part_hyb(6, 2, {1, 2})),
             (std::vector<Bucket>{{{1, 2, 3}, {1, 2, 2}, {1, 1, 1}},
@@ -63,7 +62,7 @@ TYPED_TEST(HybridFormats, ColumnPartHybOfTwoPartitions) {
 }
 
 /// S2-17; hyb_split: rows longer than the last bucket.
-TYPED_TEST(HybridFormats, ColumnPartHybCutsLongRows) {
+TYPED_TEST(Hybrids, ColumnPartHybCutsLongRows) {
   const TensorRef long_row = ref(assemble<double>(
       this->exec, Formats::csr(), {4, 5},
       Coordinates{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {0, 4}, {1, 2}, {3, 0}, {3, 3}},
@@ -76,7 +75,7 @@ TYPED_TEST(HybridFormats, ColumnPartHybCutsLongRows) {
 }
 
 /// S2-14, part by part.
-TYPED_TEST(HybridFormats, BlocksAndEll) {
+TYPED_TEST(Hybrids, BlocksAndEll) {
   const auto parts = decompose(this->exec, matrix(this->exec),
                                HybridFormats::bsr_ell(2, 2, 3));
   ASSERT_EQ(parts.size(), 2u);
@@ -88,7 +87,7 @@ TYPED_TEST(HybridFormats, BlocksAndEll) {
   EXPECT_EQ(values_of(parts[1]), (Reals{4, 5, 0, 0}));
 }
 
-TYPED_TEST(HybridFormats, HybIsEllAndCoordinates) {
+TYPED_TEST(Hybrids, HybIsEllAndCoordinates) {
   const auto parts =
       decompose(this->exec, matrix(this->exec), HybridFormats::hyb(2));
   EXPECT_EQ(positions_of(parts[0], 1), (Numbers{2, 4}));
@@ -99,15 +98,15 @@ TYPED_TEST(HybridFormats, HybIsEllAndCoordinates) {
   EXPECT_EQ(values_of(parts[1]), (Reals{4}));
 }
 
-TYPED_TEST(HybridFormats, FullDiagonalsAndRows) {
+TYPED_TEST(Hybrids, FullDiagonalsAndRows) {
   const auto parts =
       decompose(this->exec, matrix(this->exec), HybridFormats::hdc(3));
-  EXPECT_EQ(coordinates_of(parts[0], 0), (Numbers{3, 4}));  // j - i = 0, 1
-  EXPECT_EQ(values_of(parts[0]), (Reals{1, 3, 6, 0, 2, 0, 7, 0}));
-  EXPECT_EQ(values_of(parts[1]), (Reals{4, 5, 8}));
+  EXPECT_EQ(coordinates_of(parts[0], 0), (Numbers{3}));  // j - i = 0
+  EXPECT_EQ(values_of(parts[0]), (Reals{1, 3, 6, 0}));
+  EXPECT_EQ(values_of(parts[1]), (Reals{2, 4, 5, 7, 8}));
 }
 
-TYPED_TEST(HybridFormats, NothingIsLostOrDoubled) {
+TYPED_TEST(Hybrids, NothingIsLostOrDoubled) {
   const std::vector<std::int64_t> extents = {50, 37};
   for (const std::size_t size : {0, 30, 400, 1500}) {
     const RandomEntries entries(11, size, extents);
@@ -133,7 +132,7 @@ TYPED_TEST(HybridFormats, NothingIsLostOrDoubled) {
   }
 }
 
-TEST(HybridFormatTexts, SayWhatPartsTake) {
+TEST(HybridTexts, SayWhatPartsTake) {
   EXPECT_EQ(HybridFormats::hyb(2).to_string(),
             "(d0, d1) -> (d0 : dense, d1 : ell) where rank(d0) <= 1\n+ COO(2)");
   EXPECT_EQ(
@@ -144,7 +143,7 @@ TEST(HybridFormatTexts, SayWhatPartsTake) {
       "6 = 0 and count(d0, d1 floordiv 6) >= 2, rows of 2");
 }
 
-TEST(HybridFormatTexts, Refusals) {
+TEST(HybridTexts, Refusals) {
   const auto reason = [](auto make) { return message_of<FormatMismatch>(make); };
   expect_contains(reason([] { (void)HybridFormats::hyb(0); }),
                   "HybridFormats::hyb: width: expected 1 or more, got 0");
