@@ -97,9 +97,11 @@ TYPED_TEST(Composites, EllAndCoordinatesAreReadAsTheyAre) {
   const Operands all = {
       {"y", make_dense(this->m_exec, Formats::dense(1), ScalarType::f64, {rows})},
       {"A0", parts[0]},
+      {"A1", parts[1]},
       {"x", this->dense({columns}, 8)}};
-  const Plan plan = compile(this->m_exec, "y(i) = A0(i,j) * x(j)", all);
-  EXPECT_EQ(plan.explain().find("copy"), std::string::npos) << plan.explain();
+  const Plan plan =
+      compile(this->m_exec, "y(i) = A0(i,j) * x(j) + A1(i,j) * x(j)", all);
+  EXPECT_EQ(plan.explain().find("convert "), std::string::npos) << plan.explain();
 }
 
 }  // namespace

@@ -50,6 +50,16 @@ struct CutRowsFunctor {
   }
 };
 
+/// [0, size)
+struct OneSegmentFunctor {
+  MutableIndexSpan m_positions;
+  std::int64_t m_size;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    m_positions.store(i, i * m_size);
+  }
+};
+
 /// Entries of a part, dimension × entry; the coordinates may be overwritten.
 struct PartEntries {
   std::int64_t* coordinates      = nullptr;
@@ -131,12 +141,9 @@ class RowCutter {
     const IndexType type = format().pos_type();
     auto array =
         allocate_indices(m_exec, type, 2, array_label(m_label, "positions[0]"));
-    const MutableIndexSpan positions(array.mutable_data(), type);
-    const std::int64_t size = m_size;
-    Kokkos::parallel_for(
-        "Strata::decompose::store_positions",
-        IndexRange<ExecutionSpace>(m_exec, 0, 2),
-        KOKKOS_LAMBDA(std::int64_t i) { positions.store(i, i * size); });
+    Kokkos::parallel_for("Strata::decompose::store_positions",
+                         IndexRange<ExecutionSpace>(m_exec, 0, 2),
+                         OneSegmentFunctor{{array.mutable_data(), type}, m_size});
     return array;
   }
 
