@@ -8,6 +8,7 @@
 /// without.
 
 #include <Strata_FixedWidthLevels.hpp>
+#include <Strata_HybridFormats.hpp>
 #include <Strata_LooseCompressedLevel.hpp>
 #include <Strata_PaddedSingletonLevel.hpp>
 #include <Strata_RaggedLevels.hpp>

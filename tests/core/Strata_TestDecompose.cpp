@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tensors as sums of parts: where entries go, and that none is lost or doubled.
-#include <array>
-#include <functional>
-
-#include <Strata_Decompose.hpp>
+#include <limits>
 
 #include "Strata_TestSpaces.hpp"
 
@@ -74,25 +71,26 @@ std::vector<CompositeFormat> matrix_formats() {
 }
 
 TYPED_TEST(Decompose, EveryEntryIsInOnePart) {
+  const auto exec = one_thread(this->exec);
   const std::vector<std::int64_t> extents = {17, 13};
   for (const std::size_t size : {0, 1, 40, 150}) {
     const RandomEntries entries(7, size, extents);
     const EntryMap all = to_map(entries.coordinates, entries.values);
     for (const char* stored : {"CSR", "CSC<16>", "COO", "Dense(2)", "BSR(2,2)"}) {
-      const auto whole = assemble<double>(this->exec, TensorFormat::parse(stored, 2),
+      const auto whole = assemble<double>(exec, TensorFormat::parse(stored, 2),
                                           extents, entries.coordinates, entries.values);
       for (const CompositeFormat& format : matrix_formats()) {
         SCOPED_TRACE(format.to_string() + " of " + stored);
-        const auto parts    = decompose(this->exec, whole, format, "A");
+        const auto parts    = decompose(exec, whole, format, "A");
         const auto expected = expected_parts(all, format);
         ASSERT_EQ(parts.size(), expected.size());
         for (std::size_t p = 0; p < parts.size(); ++p) {
           EXPECT_EQ(parts[p].format(), format.parts()[p].format);
-          validate(this->exec, ref(parts[p]));
+          validate(exec, ref(parts[p]));
           EXPECT_EQ(entries_of(ref(parts[p])), expected[p]) << "part " << p;
         }
-        const auto again = compose(this->exec, parts, Formats::csc());
-        validate(this->exec, ref(again));
+        const auto again = compose(exec, parts, Formats::csc());
+        validate(exec, ref(again));
         EXPECT_EQ(entries_of(ref(again)), all);
       }
     }

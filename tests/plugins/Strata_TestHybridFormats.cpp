@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Composite formats of the literature, number by number.
-#include <Strata_Decompose.hpp>
-#include <Strata_HybridFormats.hpp>
-
 #include "Strata_TestLevelFormats.hpp"
 
 namespace {
@@ -59,6 +56,21 @@ TYPED_TEST(Hybrids, ColumnPartHybOfTwoPartitions) {
                                  {{0}, {0, 1}, {1, 1}},
                                  {{0, 1, 2}, {4, 5, 3}, {1, 1, 1}},
                                  {{}, {}, {}}}));
+}
+
+/// The same, all arrays, as the documentation has them.
+TYPED_TEST(Hybrids, ColumnPartHybStoresWidthsAndRows) {
+  const auto parts = decompose(this->exec, matrix(this->exec),
+                               HybridFormats::column_part_hyb(6, 2, {1, 2}));
+  const std::vector<Numbers> rows   = {{0, 3}, {0, 1}, {0, 3}, {0, 0}};
+  const std::vector<Numbers> widths = {{1, 3}, {2, 1}, {1, 3}, {0, 0}};
+  const std::vector<Reals> values   = {{3, 6, 8}, {1, 2}, {4, 5, 7}, {}};
+  ASSERT_EQ(parts.size(), rows.size());
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    EXPECT_EQ(positions_of(parts[p], 0), rows[p]) << p;
+    EXPECT_EQ(positions_of(parts[p], 1), widths[p]) << p;
+    EXPECT_EQ(values_of(parts[p]), values[p]) << p;
+  }
 }
 
 /// S2-17; hyb_split: rows longer than the last bucket.
