@@ -3,7 +3,9 @@
 #define STRATA_HYBRID_FORMATS_HPP
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <Strata_CompositeFormat.hpp>
@@ -103,6 +105,14 @@ inline CompositeFormat hdc(std::int64_t entries) {
           Terms::at_least(entries)}}},
        {Formats::csr()}});
 }
+
+/// The format that a name means for a matrix of these extents: "HYB(w)" hyb(w),
+/// "HYB(c,k)" column_part_hyb of c partitions and the buckets 1, 2, …, 2^k,
+/// "BSR_ELL(r,c,e)" bsr_ell(r, c, e), "HDC(e)" hdc(e). Nothing for other texts.
+/// \throws ParseError for other numbers than these; ShapeMismatch for extents of
+///   another order.
+std::optional<CompositeFormat> parse(std::string_view text,
+                                     const std::vector<std::int64_t>& extents);
 
 }  // namespace Strata::HybridFormats
 

@@ -155,6 +155,27 @@ TEST(HybridTexts, SayWhatPartsTake) {
       "6 = 0 and count(d0, d1 floordiv 6) >= 2, rows of 2");
 }
 
+TEST(HybridTexts, NamesAreParsed) {
+  const auto parsed = [](const char* text) {
+    return HybridFormats::parse(text, {4, 6});
+  };
+  EXPECT_EQ(parsed("HYB(2)"), HybridFormats::hyb(2));
+  EXPECT_EQ(parsed("HYB(2, 1)"), HybridFormats::column_part_hyb(6, 2, {1, 2}));
+  EXPECT_EQ(parsed("HYB(1,0)"), HybridFormats::column_part_hyb(6, 1, {1}));
+  EXPECT_EQ(parsed("BSR_ELL(2,3,4)"), HybridFormats::bsr_ell(2, 3, 4));
+  EXPECT_EQ(parsed("HDC(3)"), HybridFormats::hdc(3));
+  for (const char* other : {"", "CSR", "BSR(2,2)", "HYBRID(2)", "(i, j) -> (i : dense, j : ell)"})
+    EXPECT_EQ(parsed(other), std::nullopt) << other;
+  for (const char* wrong : {"HYB", "HYB()", "HYB(0)", "HYB(1,31)", "HYB(1025,1)", "HYB(1,2,3)",
+                            "HDC(2) 3", "BSR_ELL(2,2)"})
+    EXPECT_THROW((void)parsed(wrong), ParseError) << wrong;
+  expect_contains(message_of<ParseError>([&] { (void)parsed("HYB(1,2,3)"); }),
+                  "expected HYB(w): entries of a row in ELL; HYB(c,k): partitions");
+  expect_contains(
+      message_of<ShapeMismatch>([] { (void)HybridFormats::parse("HYB(2)", {2, 3, 4}); }),
+      "HYB(2): expected a matrix, got order 3");
+}
+
 TEST(HybridTexts, Refusals) {
   const auto reason = [](auto make) { return message_of<FormatMismatch>(make); };
   expect_contains(reason([] { (void)HybridFormats::hyb(0); }),
