@@ -7,7 +7,9 @@
 
 #include <Strata_AffineExpr.hpp>
 #include <Strata_Assemble.hpp>
+#include <Strata_CompositeFormat.hpp>
 #include <Strata_Convert.hpp>
+#include <Strata_Decompose.hpp>
 #include <Strata_DeepCopy.hpp>
 #include <Strata_DeviceEvaluator.hpp>
 #include <Strata_DualSparseView.hpp>

@@ -10,6 +10,7 @@
 #include <Strata_BitmapLevel.hpp>
 #include <Strata_FixedWidthLevels.hpp>
 #include <Strata_HashedLevel.hpp>
+#include <Strata_HybridFormats.hpp>
 #include <Strata_LooseCompressedLevel.hpp>
 #include <Strata_PaddedSingletonLevel.hpp>
 #include <Strata_RaggedLevels.hpp>

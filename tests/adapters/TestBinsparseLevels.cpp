@@ -34,5 +34,22 @@ TEST(BinsparseLevels, EveryLevel) {
   }
 }
 
+/// Rows that are cut into segments of two stay so.
+TEST(BinsparseLevels, SegmentsOfRows) {
+  const std::string path    = temporary_file("a.h5");
+  const CoordinateList list = Generators::uniform({7, 12}, 40);
+  const TensorRef whole     = assemble(host(), Formats::coo(2), list, "");
+  const CompositeFormat format({{TensorFormat::parse("(i, j) -> (i : compressed(nonunique), "
+                                                     "j : fixed_width), crdWidth = 8"),
+                                 {},
+                                 2}});
+  const TensorRef part = decompose(host(), whole, format)[0];
+  write_binsparse(host(), path, part);
+  const TensorRef read = read_binsparse(host(), path);
+  EXPECT_EQ(image_of(read), image_of(part));
+  EXPECT_EQ(2 * read.levels[0].num_coordinates, read.levels[1].num_coordinates);
+  EXPECT_EQ(entries_of(read_binsparse_list(path)).size(), entries_of(list).size());
+}
+
 }  // namespace
 }  // namespace Strata::Test

@@ -44,6 +44,20 @@ TEST(Generators, Poisson) {
   EXPECT_EQ(row, 0);
 }
 
+TEST(Generators, PoissonBlocks) {
+  const auto list = poisson27_blocks(3, 2);
+  expect_well_formed(list);
+  EXPECT_EQ(list.extents, (At{54, 54}));
+  EXPECT_EQ(list.num_entries, 4 * poisson27(3).num_entries);
+  auto entries = entries_of(list);
+  EXPECT_EQ((entries[{26, 26}]), 26.0);
+  EXPECT_EQ((entries[{27, 27}]), 26.0);
+  EXPECT_EQ((entries[{26, 24}]), -1.0);
+  EXPECT_LT(std::abs(entries[{26, 27}].real()), 0.51);
+  EXPECT_THROW(poisson27_blocks(3, 0), ShapeMismatch);
+  EXPECT_THROW(poisson27_blocks(-1, 2), ShapeMismatch);
+}
+
 TEST(Generators, Banded) {
   for (const std::int64_t n : {1, 7, 100})
     for (const std::int64_t w : {0, 1, 3}) {

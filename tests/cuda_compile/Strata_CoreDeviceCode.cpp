@@ -29,6 +29,16 @@ auto convert(const Space& exec, const CSR& a) {
   return Strata::convert<Strata::CSCFormat<int>>(exec, b);
 }
 
+auto decompose(const Space& exec, const CSR& a) {
+  const Strata::AffineExprPtr row = Strata::AffineExpr::dimension(0);
+  const auto parts                = Strata::decompose(
+      exec, a,
+      Strata::CompositeFormat(
+          {{Strata::Formats::csr(), {{Strata::EntryMeasure::rank({row}), {0, 1}}}},
+           {Strata::Formats::coo(2)}}));
+  return Strata::compose(exec, parts, Strata::Formats::csc());
+}
+
 // A kernel of the user's over a compile-time format.
 void spmv(const Space& exec, const CSR& a,
           const Kokkos::View<const double*, Kokkos::CudaSpace>& x,

@@ -275,7 +275,6 @@ TYPED_TEST(SparseResults, HaveNoEmptyRows) {
   EXPECT_EQ(values(A), (std::vector<double>{9, 25}));
 }
 
-// S4-30, its arrays.
 /// A dense level below entries that may come to nothing: its positions must not
 /// be written where those of the next entry are.
 TYPED_TEST(SparseResults, WithDenseLevelsInside) {
@@ -293,6 +292,7 @@ TYPED_TEST(SparseResults, WithDenseLevelsInside) {
     }
 }
 
+// S4-30, its arrays: ttv_A_csr of ttv_B_csf.
 TYPED_TEST(SparseResults, OfATensorTimesAVector) {
   CooData c{ScalarType::f64, {4}, {}, {}};
   c.add({0}, 4.0);

@@ -4,11 +4,13 @@
 #include <memory>
 
 #include <Strata_Core.hpp>
+#include <Strata_HybridFormats.hpp>
 #include <Strata_ReadTensor.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
+#include "ConvertParts.hpp"
 #include "InputFile.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
@@ -31,6 +33,7 @@ Examples:
   strata convert measured.tns counts.tns --type i32 --round
   strata convert small.mtx - | head
   strata convert bus.mtx bus.h5 --format 'BSR(2,2)'
+  strata convert bus.mtx bus.h5 --format 'HYB(3)'    (two parts, bus.0.h5 and bus.1.h5)
 Exit status: 0 done, 2 bad input, 3 not supported.)";
 
 struct ConvertCommand {
@@ -67,6 +70,8 @@ void convert(const ConvertCommand& command) {
   CoordinateList list = input.read();
   // A type that was asked for is one of values, which a pattern has not.
   if (!input.type.empty()) list.pattern = false;
+  if (const auto composite = HybridFormats::parse(command.format, list.extents))
+    return convert_parts(list, *composite, command.out);
   if (!command.format.empty()) list = store(list, command.format);
   if (!list.format)
     list.format = choose_index_types(default_format(list), list.extents, list.num_entries);
@@ -92,7 +97,8 @@ void add_convert(CLI::App& app) {
                  "the standard output")
       ->required();
   sub.add_option("--format", command->format,
-                 "Sort the entries and add repeated ones as this format does, e.g. CSR");
+                 "Sort the entries and add repeated ones as this format does, e.g. CSR; composite "
+                 "formats, e.g. HYB(3), make a file for every part");
   sub.add_flag("--round", command->input.round,
                "Reals that are not whole become the nearest integer, ties the even one");
   sub.add_flag("--expand", command->expand,

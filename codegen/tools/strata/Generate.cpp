@@ -20,7 +20,7 @@ constexpr const char* examples = R"(Examples:
 The same arguments give the same file everywhere.)";
 
 struct GenerateCommand {
-  std::int64_t n = 0, half_bandwidth = 1, entries = 0;
+  std::int64_t n = 0, half_bandwidth = 1, entries = 0, unknowns = 1;
   int scale          = 0;
   std::uint64_t seed = 1;
   std::string dims, out;
@@ -63,9 +63,16 @@ void add_matrices(CLI::App& sub, const Command& command) {
                  all ? "27-point stencil on an n x n x n grid"
                      : "7-point Laplacian on an n x n x n grid",
                  [all](const GenerateCommand& c) {
-                   return all ? Generators::poisson27(c.n) : Generators::poisson3d(c.n);
+                   if (!all) return Generators::poisson3d(c.n);
+                   return c.unknowns == 1
+                              ? Generators::poisson27(c.n)
+                              : Generators::poisson27_blocks(c.n, c.unknowns, c.seed);
                  });
     poisson.add_option("--n", command->n, "Grid points in each direction")->required();
+    if (!all) continue;
+    poisson.add_option("--unknowns", command->unknowns,
+                       "Numbers at every point: entries are dense blocks")
+        ->capture_default_str();
   }
   CLI::App& band = add_kind(sub, command, "banded", "Band matrix",
                             [](const GenerateCommand& c) {

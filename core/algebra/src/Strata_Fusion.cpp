@@ -63,7 +63,7 @@ std::size_t Fusion::add_operation(OperationMaps maps,
     if (!fits)
       checks.fail("operands[" + std::to_string(i) + "]",
                   "extents that hold the results of " + to.to_string(),
-                  Impl::to_text(given),
+                  Impl::numbers_text(given),
                   "make the maps from the extents of the operands");
   }
   m_values.push_back({std::move(maps), std::move(operands)});

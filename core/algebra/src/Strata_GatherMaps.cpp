@@ -13,8 +13,8 @@ void check_sizes(const OperationChecks& checks, const char* argument,
   checks.require_rank(argument, input.size(), sizes.size());
   for (std::size_t d = 0; d < input.size(); ++d)
     if (sizes[d] > input[d])
-      checks.fail(argument, "at most the extents " + Impl::to_text(input),
-                  Impl::to_text(sizes), "slices lie inside of the input");
+      checks.fail(argument, "at most the extents " + Impl::numbers_text(input),
+                  Impl::numbers_text(sizes), "slices lie inside of the input");
 }
 
 /// One start for each dimension, in scalars from operand `first` on.
@@ -85,7 +85,7 @@ OperationMaps gather_maps(const Extents& input, const Extents& indices,
   if (indices[1] != static_cast<std::int64_t>(start_dimensions.size()))
     checks.fail("indices",
                 std::to_string(start_dimensions.size()) + " starts per slice",
-                Impl::to_text(indices),
+                Impl::numbers_text(indices),
                 "the second extent counts the start dimensions");
   OperationMaps maps{{indices[0]}, {}};
   maps.output.insert(maps.output.end(), sizes.begin(), sizes.end());

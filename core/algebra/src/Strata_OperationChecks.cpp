@@ -6,7 +6,7 @@
 
 namespace Strata::Impl {
 
-std::string to_text(const Extents& extents) {
+std::string numbers_text(const Extents& extents) {
   std::string text;
   for (std::int64_t extent : extents)
     text.append(text.empty() ? "" : ", ").append(std::to_string(extent));
@@ -35,7 +35,7 @@ void OperationChecks::require_extents(std::string_view argument,
                                       const Extents& extents) const {
   if (std::any_of(extents.begin(), extents.end(),
                   [](std::int64_t extent) { return extent < 0; }))
-    fail(argument, "extents of 0 or more", to_text(extents),
+    fail(argument, "extents of 0 or more", numbers_text(extents),
          "check the extents");
 }
 
@@ -46,7 +46,7 @@ void OperationChecks::require_dimensions(
   for (std::size_t d : dimensions) {
     if (d >= rank || seen[d])
       fail(argument, "distinct dimensions below " + std::to_string(rank),
-           to_text(Extents(dimensions.begin(), dimensions.end())),
+           numbers_text(Extents(dimensions.begin(), dimensions.end())),
            "dimensions are counted from 0");
     seen[d] = true;
   }

@@ -23,13 +23,13 @@ OperationMaps broadcast_maps(const Extents& input, const Extents& output,
   for (std::size_t d = 0; d < input.size(); ++d) {
     if (d > 0 && dimensions[d] < dimensions[d - 1])
       checks.fail("dimensions", "ascending dimensions",
-                  Impl::to_text({dimensions.begin(), dimensions.end()}),
+                  Impl::numbers_text({dimensions.begin(), dimensions.end()}),
                   "transpose first");
     if (input[d] != output[dimensions[d]])
       checks.fail("input",
                   "extent " + std::to_string(output[dimensions[d]]) +
                       " in dimension " + std::to_string(d),
-                  Impl::to_text(input), "only new dimensions are repeated");
+                  Impl::numbers_text(input), "only new dimensions are repeated");
     results.push_back(AffineExpr::dimension(dimensions[d]));
   }
   return {output,

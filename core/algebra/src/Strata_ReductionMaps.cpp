@@ -33,7 +33,7 @@ void check_dot(const OperationChecks& checks, const Extents& lhs,
         checks.fail(what,
                     "extent " + std::to_string(lhs[l[i]]) + " in dimension " +
                         std::to_string(r[i]) + " of rhs",
-                    Impl::to_text(rhs), "paired dimensions have one extent");
+                    Impl::numbers_text(rhs), "paired dimensions have one extent");
   };
   checks.require_extents("lhs", lhs);
   checks.require_extents("rhs", rhs);
@@ -116,7 +116,7 @@ OperationMaps reduce_window_maps(const Extents& input, std::size_t inputs,
     const WindowDimension& w = window[d];
     if (w.size < 1 || w.stride < 1 || w.dilation < 1)
       checks.fail("window", "size, stride and dilation of 1 or more",
-                  Impl::to_text({w.size, w.stride, w.dilation}),
+                  Impl::numbers_text({w.size, w.stride, w.dilation}),
                   "check dimension " + std::to_string(d));
     const std::int64_t reach = Impl::checked_mul(w.size - 1, w.dilation) + 1;
     const std::int64_t room  = Impl::checked_add(

@@ -59,8 +59,8 @@ void require_same_size(const Impl::OperationChecks& checks,
   if (Impl::num_elements(input) != Impl::num_elements(output))
     checks.fail("output",
                 std::to_string(Impl::num_elements(input)) + " elements as " +
-                    Impl::to_text(input) + " has",
-                Impl::to_text(output), "give extents with the same product");
+                    Impl::numbers_text(input) + " has",
+                Impl::numbers_text(output), "give extents with the same product");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ OperationMaps slice_maps(const Extents& input,
       checks.fail("slice",
                   "0 <= start <= limit <= " + std::to_string(input[d]) +
                       " and stride >= 1 in dimension " + std::to_string(d),
-                  Impl::to_text({s.start, s.limit, s.stride}),
+                  Impl::numbers_text({s.start, s.limit, s.stride}),
                   "slices are [start : limit : stride)");
     output.push_back(Impl::ceil_div(s.limit - s.start, s.stride));
     results.push_back(AffineExpr::dimension(d) * s.stride + s.start);
@@ -46,9 +46,9 @@ OperationMaps concatenate_maps(const std::vector<Extents>& inputs,
       same[dimension] = inputs[0][dimension];
     if (same != inputs[0])
       checks.fail("inputs",
-                  Impl::to_text(inputs[0]) + " but for dimension " +
+                  Impl::numbers_text(inputs[0]) + " but for dimension " +
                       std::to_string(dimension),
-                  Impl::to_text(input), "the other extents agree");
+                  Impl::numbers_text(input), "the other extents agree");
     const std::int64_t offset        = maps.output[dimension];
     IndexingMap map                  = IndexingMap::identity(input);
     map.domain.dimensions[dimension] = {offset, offset + input[dimension] - 1};
@@ -80,7 +80,7 @@ OperationMaps pad_maps(const Extents& input,
         Impl::checked_add(Impl::checked_add(span, p.low), p.high);
     if (extent < 0)
       checks.fail("padding", "at most " + std::to_string(span) + " cut off",
-                  Impl::to_text({p.low, p.high}),
+                  Impl::numbers_text({p.low, p.high}),
                   "check dimension " + std::to_string(d));
     output.push_back(extent);
     const IndexRange inside{p.low, p.low + span - 1};

@@ -37,7 +37,7 @@ class ElementSet {
           error_message(operation, "extents",
                         "at most " + std::to_string(max_size) +
                             " elements that hang together",
-                        Impl::to_text(extents), "look at tiles"));
+                        Impl::numbers_text(extents), "look at tiles"));
     return size;
   }
   static constexpr std::int64_t max_size = std::int64_t(1) << 32;
@@ -56,7 +56,7 @@ void check_inside(const IndexingMap& map, const Extents& extents) {
   for (std::size_t d = 0; d < extents.size(); ++d)
     if (!IndexRange::of_extent(extents[d])
              .contains(map.domain.range_of(*map.map.results[d])))
-      checks.fail("maps", "results inside of " + Impl::to_text(extents),
+      checks.fail("maps", "results inside of " + Impl::numbers_text(extents),
                   map.to_string(), "give the extents of the operand");
 }
 

@@ -40,7 +40,7 @@ class OperationChecks {
 };
 
 /// "[2, 3]"
-std::string to_text(const Extents& extents);
+std::string numbers_text(const Extents& extents);
 /// Product. \throws IndexOverflow
 std::int64_t num_elements(const Extents& extents);
 bool is_one_of(std::size_t d, const std::vector<std::size_t>& dimensions);
