@@ -309,7 +309,8 @@ TYPED_TEST(MappedOperands, WorkFollowsStoredEntries) {
 
 /// Out of order they are read where order does not matter, else copied.
 TYPED_TEST(MappedOperands, HashTablesAreReadAsTheyAre) {
-  for (const char* format : {"(i, j) -> (i : dense, j : hashed)", "(i, j) -> (j : hashed, i : hashed)"}) {
+  for (const char* format :
+       {"(i, j) -> (i : dense, j : hashed)", "(i, j) -> (j : hashed, i : hashed)"}) {
     SCOPED_TRACE(format);
     const TensorRef b = this->stored(format, 1);
     const Plan plan   = this->run("R(i) = B(i,j) * x(j)", {{"B", b}, {"x", this->vector()}},

@@ -170,7 +170,8 @@ TYPED_TEST(CoordinateLevels, CopiesViewsAndParts) {
       inside[{at[0] / 2, at[1] - 2}] = value;
   for (const char* format :
        {"(i, j) -> (j - i : compressed, i : range)", "(i, j) -> (i + j : dense, j : range)",
-        "(i, j) -> (i : dense, j : bitmap), posWidth = 16", "(i, j) -> (j : run_length, i : bitmap)",
+        "(i, j) -> (i : dense, j : bitmap), posWidth = 16",
+        "(i, j) -> (j : run_length, i : bitmap)",
         "(i, j) -> (i : dense, j : hashed)", "(i, j) -> (j : hashed, i : run_length)"}) {
     SCOPED_TRACE(format);
     const auto view = random_tensor(this->exec, TensorFormat::parse(format), entries, extents);

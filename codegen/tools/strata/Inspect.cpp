@@ -104,9 +104,10 @@ void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
   const LevelArrays& arrays   = tensor.levels[l];
   const LevelType type        = tensor.format.level(l);
   const TensorFormat& format  = tensor.format;
+  const LevelTraits traits    = level_traits(type);
   std::string text = fmt::format("level {} = {}: {}{}{}", l, level_content(format, l),
-                                 level_traits(type).name,
-                                 type.unique ? "" : "(nonunique)", type.ordered ? "" : "(nonordered)");
+                                 traits.name, type.unique ? "" : "(nonunique)",
+                                 type.ordered || !traits.ordered ? "" : "(nonordered)");
   if (arrays.positions)
     text += fmt::format(", {} positions of {} bits", arrays.num_positions,
                         format.pos_type().bits());
