@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <limits>
+#include <set>
+#include <string>
 
 #include <Strata_LevelRegistry.hpp>
 #include <impl/Strata_MapParser.hpp>
@@ -80,9 +82,11 @@ ParsedLevelType missing(const std::string& name) {
 }
 
 std::string known_levels() {
-  std::string names = "dense, compressed, singleton";
+  std::set<std::string> registered;  // in one order, whatever was registered first
   for (const LevelDefinition& d : registered_levels())
-    if (!d.description.is_view) names += ", " + d.name;
+    if (!d.description.is_view) registered.insert(d.name);
+  std::string names = "dense, compressed, singleton";
+  for (const std::string& name : registered) names += ", " + name;
   return names;
 }
 
