@@ -248,6 +248,25 @@ TYPED_TEST(Windows, MembersThatRepeatInACopyOfAnOperand) {
 }
 
 // What a dense operand stores is there, whatever the member of the set is.
+/// What is kept of entries that are not next to each other has loops for the members of
+/// both sets, each behind the loop whose coordinate it takes.
+TYPED_TEST(Windows, SetsOutOfOrderWhereDuplicatesAreSummed) {
+  CooData data{ScalarType::f64, {6, 3, 4}, {}, {}};
+  for (const Extents& c : {Extents{0, 1, 2}, {3, 0, 0}, {3, 0, 2}, {3, 0, 2}, {4, 2, 0}, {5, 1, 3}})
+    data.add(c, 2.0 + static_cast<double>(c[2]));
+  const TensorFormat format = TensorFormat::parse(
+      "(d0, d1, d2) -> (d0 : compressed(nonunique), d1 : singleton, d2 : compressed)");
+  CooData five{ScalarType::f64, {}, {}, {}};
+  five.add({}, 5.0);
+  const Operands inputs{{"G", make_tensor(this->m_exec, format, data)},
+                        {"D", make_tensor(this->m_exec, Formats::dense(0), five)}};
+  for (const char* semiring : {"min-first", "max-second", "min-plus", "any-pair", "plus-times"})
+    for (const char* body : {"a = D * G(l({4,5,3}),k,j({0,2,0}))", "a = D * G(l({4,5,3}),k,j)",
+                             "a = D * G(l,k,j({0,2,0}))"})
+      this->iterations(std::string("semiring ") + semiring + "; " + body, Formats::dense(0), {},
+                       inputs);
+}
+
 TYPED_TEST(Windows, BesideOperandsThatStoreEverything) {
   CooData data{ScalarType::f64, {1, 6}, {}, {}}, all{ScalarType::f64, {1, 4}, {}, {}};
   for (const std::int64_t j : {1, 4}) data.add({0, j}, 2.0);

@@ -3,6 +3,7 @@
 
 #include "CaseEstimate.h"
 #include "Concretizer.h"
+#include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/Roles.h"
 #include "strata/Analysis/Windows.h"
 
@@ -40,7 +41,8 @@ Concretizer::constraints(const Access &lhs,
                          const std::set<std::string> &anyOrder) {
   OrderConstraints c;
   c.addAccess(lhs, program.tensors.at(lhs.tensor).format);
-  c.hard.clear(); // addResultOrder() knows which levels need loops
+  // addResultOrder() knows which levels need loops; pinned ones follow their leaders.
+  std::erase_if(c.hard, [](const Edge &e) { return pinnedTo(e.second) != e.first; });
   for (const IndexExprPtr &term : terms) {
     c.addExpr(term, program.tensors, anyOrder);
     const SumChain chain = rootChain(term, scattersBy);
