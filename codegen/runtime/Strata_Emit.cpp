@@ -136,6 +136,16 @@ void check_phases(const DeclaredProgram& program) {
         "a sparse result", "a dense one", "emit one function for it"));
 }
 
+/// \throws UnsupportedExpression where C++ would be of levels that it does not have, in the
+///   formats that were declared: blocks too are not read in place there.
+void check_emitted(CheckedAssignment stmt, const TensorDeclarations& declared) {
+  for (auto& [name, tensor] : stmt.tensors)
+    if (const auto it = declared.find(name);
+        it != declared.end() && !it->second.format.has_order())
+      tensor.format = it->second.format;
+  Impl::check_compiled(stmt, Backend::cxx);
+}
+
 }  // namespace
 
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
@@ -146,7 +156,7 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
   if (names.in_phases) check_phases(program);
   if (stage == Stage::cxx)
     for (const Impl::SharingCandidate& s : program.statements)
-      Impl::check_compiled(s.request.stmt, Backend::cxx);
+      check_emitted(s.request.stmt, program.tensors);
   const auto& groups = program.sharing.groups;
   std::string out;
   for (const Impl::SharedGroup& group : groups) {

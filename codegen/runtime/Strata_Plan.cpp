@@ -130,15 +130,15 @@ static void check_old_contents(const std::string& name,
         "a view that holds nothing", "assign it one, or write = instead of +="));
 }
 
-/// Operands whose levels store expressions of dimensions are read as they are, where
-/// that can be done; the result is made in another format first.
-static void declare_flattened(std::string_view notation, const Operands& operands,
+/// Operands whose levels store expressions of dimensions are declared as they are, where
+/// they can be read so; the result is made in another format first.
+static void declare_mapped(std::string_view notation, const Operands& operands,
                               TensorDeclarations& declared) {
   const std::string result = tensor_names(notation).front();
   for (const auto& [name, tensor] : operands) {
     if (name == result || tensor.format.has_order()) continue;
-    if (const auto f = read_in_place(tensor.format, tensor.extents))
-      declared.at(name).format = f->format;
+    if (read_in_place(tensor.format, tensor.extents))
+      declared.at(name).format = tensor.format;
   }
 }
 
@@ -155,7 +155,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   if (options.backend == Backend::cxx)  // reads copies of slices
     for (auto& [name, tensor] : declared) tensor.format = tensor.format.whole();
   else
-    declare_flattened(notation, operands, declared);
+    declare_mapped(notation, operands, declared);
   state->request   = make_request(notation, declared, options,
                                   state->old_result);
   strata::CompileRequest& request = state->request;

@@ -88,6 +88,8 @@ strata::CompileRequest make_request(std::string_view notation,
     tensor.format = tensor.format.with_dynamic_slices();
     if (name == parsed.lhs.tensor || options.backend == Backend::cxx)
       tensor.format = tensor.format.built_in();
+    else if (const auto f = read_in_place(tensor.format, tensor.extents))
+      tensor.format = f->format;
   }
   request.levels = registered_levels();
   request.stmt   = check(parsed, std::move(used));

@@ -354,13 +354,30 @@ TYPED_TEST(MappedOperands, Refusals) {
                     blocks.extents           = {4, 4};
                     emit("R(i,j) = 2 * A(i,j)", {{"R", blocks}, {"A", blocks}}, Stage::cxx);
                   }),
-                  "'A': expected levels that store one dimension each");
+                  "'R': expected levels that store one dimension each");
   TensorRef narrow = this->wanted("DIA<8>");
   narrow.extents   = {200, 200};
   const TensorRef b =
       make_tensor(this->m_exec, Formats::csr(), some({200, 200}, 0.9, 1));
   const Plan large = compile(this->m_exec, "R(i,j) = 2 * B(i,j)", {{"R", narrow}, {"B", b}});
   expect_contains(message_of<IndexOverflow>([&] { large.execute(this->m_exec); }), "'R'");
+}
+
+TEST(MappedFormats, DeclaredBlocksAreShownAsTheyAreRead) {
+  const auto declare = [](const char* format, std::vector<std::int64_t> extents) {
+    const int rank = static_cast<int>(extents.size());
+    return TensorDeclaration{TensorFormat::parse(format, rank), ScalarType::f64,
+                             std::move(extents), 0};
+  };
+  const TensorDeclarations tensors{{"y", declare("Dense", {9})},
+                                   {"A", declare("BSR(2,2)", {9, 8})},
+                                   {"x", declare("Dense", {8})}};
+  const char* const notation = "y(i) = A(i,j) * x(j)";
+  expect_contains(explain(notation, tensors), "(d0 : dense, d1 : flat_d0_floordiv_2_");
+  expect_contains(emit(notation, tensors, Stage::position), "flat_d0_floordiv_2_");
+  expect_contains(
+      message_of<UnsupportedExpression>([&] { emit(notation, tensors, Stage::cxx); }),
+      "'A': expected levels that store one dimension each, got (d0, d1) -> (d0 floordiv 2 : ");
 }
 
 }  // namespace

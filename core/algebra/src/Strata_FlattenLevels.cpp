@@ -136,7 +136,8 @@ class Flattening {
 std::optional<FlattenedFormat> flatten_levels(const TensorFormat& format,
                                               const std::vector<std::int64_t>& extents) {
   if (format.has_order() || format.is_sliced() || !format.is_built_in()) return {};
-  if (std::any_of(extents.begin(), extents.end(),
+  const auto rank = static_cast<std::size_t>(format.dim_rank());
+  if (extents.size() != rank || std::any_of(extents.begin(), extents.end(),
                   [](std::int64_t e) { return e <= 0; }))
     return {};
   try {

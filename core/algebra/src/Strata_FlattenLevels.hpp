@@ -29,7 +29,8 @@ struct FlattenedFormat {
 /// How tensors of `format` with these extents are read without a copy, or none. One
 /// level is compressed, without duplicates and in order, and of one dimension the
 /// elements below a parent come in order; the other levels are dense, and so are the
-/// other dimensions. Index types are those of `format`.
+/// other dimensions. Index types are those of `format`. None as long as an extent is not
+/// known.
 std::optional<FlattenedFormat> flatten_levels(const TensorFormat& format,
                                               const std::vector<std::int64_t>& extents);
 
