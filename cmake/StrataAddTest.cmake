@@ -36,8 +36,10 @@ function(strata_add_test)
     endif()
   endif()
 
-  # Two threads, however many processors there are.
-  set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT OMP_NUM_THREADS=2)
+  # Two threads, however many processors there are; those that wait leave theirs to the
+  # tests beside them.
+  set(properties TIMEOUT ${arg_TIMEOUT} ENVIRONMENT OMP_NUM_THREADS=2
+    ENVIRONMENT_MODIFICATION OMP_WAIT_POLICY=set:passive)
   # Threads of tests side by side would wait for each other's time slices.
   if(arg_THREADED)
     list(APPEND properties PROCESSORS 2)

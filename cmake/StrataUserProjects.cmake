@@ -19,7 +19,7 @@ foreach(variable IN ITEMS CMAKE_TOOLCHAIN_FILE CMAKE_CXX_COMPILER_LAUNCHER
     list(APPEND STRATA_USER_ARGUMENTS "-D${variable}=${value}")
   endif()
 endforeach()
-set(STRATA_USER_ENVIRONMENT OMP_NUM_THREADS=2 OMP_PROC_BIND=false
+set(STRATA_USER_ENVIRONMENT OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive OMP_PROC_BIND=false
   "CCACHE_BASEDIR=${Strata_SOURCE_DIR}" CCACHE_NOHASHDIR=1)
 
 # Fixture strata_prefix: everything installed, once for all who require it.

@@ -84,6 +84,14 @@ static TensorRef compiled_operand(PlanState& state, const std::string& name,
                            space.allocate, space.copies, owners);
 }
 
+static void check_values(const std::string& name, const TensorRef& tensor) {
+  const std::int64_t expected = span_of(tensor);
+  if (tensor.values || expected <= 0) return;
+  throw FormatMismatch(error_message(
+      "Plan::execute", "'" + name + "'", "values of type " + std::string(name_of(tensor.scalar)),
+      "none (null)", "allocate " + std::to_string(expected) + " of them"));
+}
+
 std::vector<TensorRef> collect_operands(
     PlanState& state, const void* exec, const SpaceOperations& space,
     std::vector<std::shared_ptr<void>>& owners) {
@@ -98,6 +106,7 @@ std::vector<TensorRef> collect_operands(
       continue;
     TensorRef tensor = compiled_operand(state, name, exec, space, owners);
     tensor.levels.resize(tensor.format.lvl_rank());
+    check_values(name, tensor);
     if (!is_shared && !tensors.empty() && result.format.is_dense() &&
         overlap(tensor, result)) {
       const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);

@@ -8,6 +8,7 @@
 
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_TestMessage.hpp>
 #include <Strata_TestSpaces.hpp>
 
 #include "Strata_RandomCase.hpp"
@@ -90,6 +91,21 @@ TYPED_TEST(Einsum, AddsDuplicatesOfUnorderedCoordinates) {
   compile(this->m_exec, "y(i) = A(i,j) * B(i,j)", product).execute(this->m_exec);
   this->m_exec.fence("Strata::test::duplicates");
   for (int r = 0; r < 3; ++r) EXPECT_EQ(y(r), squares[r]) << "row " << r;
+}
+
+TYPED_TEST(Einsum, RefusesTensorsWithoutValues) {
+  Operands operands{
+      {"A", make_tensor(this->m_exec, Formats::csr(), random_matrix(4, 5, 50, 3))},
+      {"x", make_dense(this->m_exec, Formats::dense(1), ScalarType::f64, {5})},
+      {"y", make_dense(this->m_exec, Formats::dense(1), ScalarType::f64, {4})}};
+  for (const char* name : {"A", "x", "y"}) {
+    Operands without     = operands;
+    without[name].values = nullptr;
+    const std::string text = message_of<FormatMismatch>(
+        [&] { compile(this->m_exec, "y(i) = A(i,j) * x(j)", without).execute(this->m_exec); });
+    expect_contains(text, std::string("'") + name + "': expected values of type f64");
+    expect_contains(text, "none (null)");
+  }
 }
 
 TYPED_TEST(Einsum, ReadsAndWritesViewsOfEveryLayout) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "CaseEstimate.h"
 
+#include "strata/Analysis/Absence.h"
 #include "strata/Analysis/ExprUtils.h"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
 #include <set>
 
 namespace strata {
@@ -12,62 +13,121 @@ namespace strata {
 using Strata::Operator;
 using Kind = IndexExpr::Kind;
 
-/// Different accesses of \p e, and its index values.
-static double accessesOf(const IndexExprPtr &e) {
-  std::set<std::string> keys;
-  walk(e, [&](const IndexExprPtr &node) {
-    if (node->kind == Kind::access)
-      keys.insert(accessKey(node->access));
-    if (node->kind == Kind::index_value)
-      keys.insert(node->variable);
-  });
-  return static_cast<double>(keys.size());
-}
+namespace {
 
-/// Lattice points of `e` in a loop that all its sparse operands take part in.
-static double points(const IndexExprPtr &e,
-                     const Strata::TensorDeclarations &tensors) {
-  switch (e->kind) {
-  case Kind::argument:
-  case Kind::literal:
-    return 0; // there wherever anything is
-  case Kind::access:
-  case Kind::index_value:
-    return 1;
-  case Kind::reduce:
-  case Kind::cast:
-    return points(e->args[0], tensors);
-  case Kind::apply:
-    break;
+/// Ways through merged loops, from the outermost to the innermost.
+struct Ways {
+  double there = 1; ///< that end where there is something of the expression
+  double gone = 0;  ///< that end where there is nothing of it any more
+};
+
+class Estimate {
+public:
+  Estimate(const Strata::TensorDeclarations &tensors, const IndexExpr *operand)
+      : tensors(tensors), operand(operand) {}
+
+  Ways of(const IndexExprPtr &e) {
+    if (e.get() == operand)
+      return leaf(e, static_cast<double>(freeVariables(e).size()));
+    switch (e->kind) {
+    case Kind::argument:
+    case Kind::literal:
+    case Kind::index_value:
+      return {};
+    case Kind::access:
+      return leaf(e, searchedLevels(*e));
+    case Kind::reduce:
+    case Kind::cast:
+      return of(e->args[0]);
+    case Kind::apply:
+      break;
+    }
+    if (e->op == Operator::mul || e->op == Operator::logical_and)
+      return product(factor(e->args[0]), factor(e->args[1]));
+    Ways all = of(e->args[0]);
+    for (size_t i = 1; i < e->args.size(); ++i)
+      all = sum(all, of(e->args[i]));
+    return all;
   }
-  double count = points(e->args[0], tensors);
-  for (size_t i = 1; i < e->args.size(); ++i) {
-    const double next = points(e->args[i], tensors);
-    const bool both =
-        (e->op == Operator::mul || e->op == Operator::logical_and) &&
-        count > 0 && next > 0;
-    count = both ? count * next : (count + 1) * (next + 1) - 1;
+
+  static Ways sum(Ways a, Ways b) {
+    return {a.there * b.there + a.there * b.gone + a.gone * b.there,
+            a.gone * b.gone};
   }
-  return std::min(count, std::exp2(accessesOf(e)) - 1);
-}
+
+  /// Each operand is there or gone from one of its levels on.
+  double bound() const {
+    double all = 1;
+    for (const auto &[key, levels] : operands)
+      all *= levels + 1;
+    return all;
+  }
+
+private:
+  /// A product goes on behind a factor that is another number than 0 where nothing of
+  /// it is stored.
+  Ways factor(const IndexExprPtr &e) {
+    const Ways ways = of(e);
+    if (ways.gone == 0 || e->kind == Kind::access || isZero(e))
+      return ways;
+    return {ways.there + ways.gone, 0};
+  }
+
+  bool isZero(const IndexExprPtr &e) const {
+    std::set<std::string> sparse;
+    walk(e, [&](const IndexExprPtr &node) {
+      if (node->kind == Kind::access &&
+          !tensors.at(node->access.tensor).format.is_dense())
+        sparse.insert(accessKey(node->access));
+    });
+    const Remainder none = remainderOf(e, sparse, tensors);
+    return none.constant &&
+           Strata::Impl::equals(*none.constant,
+                                Strata::Impl::zero(none.constant->type, true));
+  }
+
+  Ways product(Ways a, Ways b) const {
+    return {a.there * b.there,
+            a.gone + b.gone > 0 ? std::max({a.gone, b.gone, levels()}) : 0};
+  }
+
+  Ways leaf(const IndexExprPtr &e, double levels) {
+    operands[e->kind == Kind::access ? accessKey(e->access)
+                                     : Strata::to_string(*e)] = levels;
+    return {1, levels};
+  }
+
+  double searchedLevels(const IndexExpr &e) const {
+    const auto &levels = tensors.at(e.access.tensor).format.levels();
+    return static_cast<double>(
+        std::count_if(levels.begin(), levels.end(), [](Strata::LevelType l) {
+          return !Strata::level_traits(l).locates;
+        }));
+  }
+
+  /// A product ends with the first of its operands, in one of their levels.
+  double levels() const {
+    double most = 0;
+    for (const auto &[key, levels] : operands)
+      most = std::max(most, levels);
+    return most;
+  }
+
+  const Strata::TensorDeclarations &tensors;
+  const IndexExpr *operand;
+  std::map<std::string, double> operands;
+};
+
+} // namespace
 
 double estimateCases(const std::vector<IndexExprPtr> &terms,
-                     const Strata::TensorDeclarations &tensors) {
-  double all = 1;
-  std::set<std::string> variables;
-  for (const IndexExprPtr &term : terms) {
-    all *= points(term, tensors) + 1;
-    walk(term, [&](const IndexExprPtr &e) {
-      if (e->kind != Kind::access)
-        return;
-      const auto &format = tensors.at(e->access.tensor).format;
-      for (int l = 0; l < format.lvl_rank(); ++l)
-        if (!Strata::level_traits(format.level(l)).locates)
-          variables.insert(
-              e->access.indices[format.dimension_of_level(l)].variable);
-    });
-  }
-  return std::pow(variables.size() + 1.0, std::log2(all));
+                     const Strata::TensorDeclarations &tensors,
+                     const IndexExpr *operand) {
+  Estimate estimate(tensors, operand);
+  Ways all = estimate.of(terms[0]);
+  for (size_t t = 1; t < terms.size(); ++t)
+    all = Estimate::sum(all, estimate.of(terms[t]));
+  return std::min(all.there, estimate.bound());
 }
 
 } // namespace strata

@@ -8,15 +8,16 @@
 
 namespace strata {
 
-/// Bodies of merged loops that one nest may hold; about 10 ms to compile each.
+/// Bodies of merged loops that one nest may hold; 5 to 50 ms to compile each.
 inline constexpr double maxCases = 100;
 
 /// About how many innermost bodies the merged loops of a nest over the sum of
-/// `terms` hold. A union of n operands has 2^n - 1 lattice points, and with d
-/// sparse levels there are (d + 1)^n chains of points from the outermost level
-/// to the innermost.
+/// `terms` hold. Of a union of n operands with d sparse levels each, there are
+/// (d + 1)^n - d^n chains of lattice points from the outermost level to the
+/// innermost. `operand`, if any, is taken as a sparse tensor of its own.
 double estimateCases(const std::vector<Strata::IndexExprPtr> &terms,
-                     const Strata::TensorDeclarations &tensors);
+                     const Strata::TensorDeclarations &tensors,
+                     const Strata::IndexExpr *operand = nullptr);
 
 } // namespace strata
 

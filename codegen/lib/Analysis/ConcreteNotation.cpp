@@ -120,7 +120,7 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   rhs = withoutStoreCast(rhs, program.tensors.at(lhs.tensor).scalar);
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
-    terms.push_back(extractClosed(withSummedDuplicates(term)));
+    terms.push_back(withFewerCases(lhs, extractClosed(withSummedDuplicates(term))));
   const bool alone = terms.size() == 1 && !accumulate;
   const Operator own = alone ? combinerOf(lhs, terms[0]) : Operator::add;
   const SaveValue saved(combiner, own);

@@ -87,6 +87,14 @@ private:
                                const std::set<std::string> &anyOrder = {});
   void emit(const Access &lhs, bool accumulate, Group group);
   ConcreteStatement nestOf(const Access &lhs, const Group &group);
+  // Terms with many cases (CaseSplit.cpp)
+  /// Reads what would make too many cases of \p term from sparse temporaries.
+  IndexExprPtr withFewerCases(const Access &lhs, IndexExprPtr term);
+  /// The same for that of \p terms with the most cases, where one nest of all has too
+  /// many; false: nothing is left to split off.
+  bool splitLargest(const Access &lhs, std::vector<IndexExprPtr> &terms);
+  IndexExprPtr sparsePart(const IndexExprPtr &part,
+                          const std::vector<std::string> &levels);
   // Sparse results (SparseResults.cpp)
   void lowerSparse(const Access &lhs, std::vector<IndexExprPtr> terms);
   void addResultOrder(OrderConstraints &c, const Access &lhs) const;
@@ -182,6 +190,7 @@ private:
   IndexExprPtr withSummedDuplicates(const IndexExprPtr &term);
   /// Reads operands with nonordered levels that `s` merges from copies.
   IndexExprPtr withOrderedMerges(const ConcreteStatement &s);
+  bool isTemporary(const std::string &tensor) const;
   std::vector<std::vector<Access>>
   orderedAccesses(const std::vector<IndexExprPtr> &terms) const;
   std::optional<ConversionSet>

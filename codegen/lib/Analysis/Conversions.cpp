@@ -84,8 +84,14 @@ IndexExprPtr redirect(const IndexExprPtr &expr,
   });
 }
 
-/// Accesses whose storage asks for an order of loops, each once; together those
-/// that ask for the same: as long as one of them does, so do they all.
+/// Computed by the program: copies are made ahead of it.
+bool Concretizer::isTemporary(const std::string &tensor) const {
+  return std::any_of(program.temporaries.begin(), program.temporaries.end(),
+                     [&](const Temporary &t) { return t.name == tensor; });
+}
+
+/// Accesses of operands whose storage asks for an order of loops, each once; together
+/// those that ask for the same: as long as one of them does, so do they all.
 std::vector<std::vector<Access>>
 Concretizer::orderedAccesses(const std::vector<IndexExprPtr> &terms) const {
   std::vector<std::vector<Access>> out;
@@ -93,7 +99,8 @@ Concretizer::orderedAccesses(const std::vector<IndexExprPtr> &terms) const {
   std::set<std::string> seen;
   for (const IndexExprPtr &term : terms)
     walk(term, [&](const IndexExprPtr &e) {
-      if (e->kind != Kind::access || !seen.insert(accessKey(e->access)).second)
+      if (e->kind != Kind::access || isTemporary(e->access.tensor) ||
+          !seen.insert(accessKey(e->access)).second)
         return;
       OrderConstraints own;
       own.addAccess(e->access, program.tensors.at(e->access.tensor).format);

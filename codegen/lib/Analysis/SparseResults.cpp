@@ -288,6 +288,8 @@ void Concretizer::appendFilled(const Access &lhs,
   std::vector<IndexExprPtr> fewer = inParts(lhs, withSumOfSparseTerms(lhs, terms));
   if (fewer.size() < terms.size())
     return appendFilled(lhs, std::move(fewer));
+  if (splitLargest(lhs, terms))
+    return appendFilled(lhs, std::move(terms));
   throw Strata::UnsupportedExpression(
       "concretize: '" + text + "': the entries of '" + program.result +
       "' do not come in the order of its levels; expected that of a result with "

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Terms of which one nest of merged loops would have too many cases: parts of them
+// are computed ahead, as sparse tensors of their own.
+#include "CaseEstimate.h"
+#include "Concretizer.h"
+#include "strata/Analysis/Absence.h"
+
+#include <limits>
+
+namespace strata {
+
+using Strata::ScalarType;
+using Strata::Impl::Number;
+using Kind = IndexExpr::Kind;
+
+namespace {
+
+/// Of \p e, those that may store less than everything.
+std::set<std::string> sparseAccesses(const IndexExprPtr &e,
+                                     const Strata::TensorDeclarations &tensors) {
+  std::set<std::string> keys;
+  walk(e, [&](const IndexExprPtr &node) {
+    if (node->kind == Kind::access &&
+        !tensors.at(node->access.tensor).format.is_dense())
+      keys.insert(accessKey(node->access));
+  });
+  return keys;
+}
+
+/// What a sparse tensor with the values of \p e has as its fill value; none: \p e
+/// does not leave one number.
+std::optional<double> fillFor(const IndexExprPtr &e,
+                              const Strata::TensorDeclarations &tensors) {
+  const Remainder none = remainderOf(e, sparseAccesses(e, tensors), tensors);
+  if (!none.absent())
+    return std::nullopt;
+  const Number value = *none.absent();
+  const double fill =
+      Strata::Impl::convert(value, ScalarType::f64).z.real();
+  if (!Strata::Impl::equals(Strata::Impl::from_double(value.type, fill), value))
+    return std::nullopt;
+  return fill;
+}
+
+/// True where \p part alone makes entries of \p term: to compute it ahead is no more
+/// work.
+bool addsEntries(const IndexExprPtr &term, const IndexExprPtr &part,
+                 const Strata::TensorDeclarations &tensors) {
+  std::set<std::string> others = sparseAccesses(term, tensors);
+  for (const std::string &key : sparseAccesses(part, tensors))
+    others.erase(key);
+  return !remainderOf(term, others, tensors).constant;
+}
+
+/// A part of a term, and the cases of the larger of the two nests behind it.
+struct Part {
+  IndexExprPtr expr;
+  double cases = std::numeric_limits<double>::infinity();
+};
+
+bool isPart(const IndexExprPtr &e, const IndexExprPtr &term,
+            const Strata::TensorDeclarations &tensors) {
+  if (e == term || e->kind != Kind::apply || freeVariables(e).empty())
+    return false;
+  const std::vector<std::string> variables = freeVariables(e);
+  return std::none_of(variables.begin(), variables.end(), pinnedTo) &&
+         sparseAccesses(e, tensors).size() > 1 && fillFor(e, tensors);
+}
+
+/// The part of \p term that leaves the fewest cases; of those that are no more work
+/// if \p free.
+Part bestPart(const IndexExprPtr &term, bool free,
+              const Strata::TensorDeclarations &tensors) {
+  Part best;
+  walk(term, [&](const IndexExprPtr &e) {
+    if (!isPart(e, term, tensors) || (free && !addsEntries(term, e, tensors)))
+      return;
+    const double cases = std::max(estimateCases({e}, tensors),
+                                  estimateCases({term}, tensors, e.get()));
+    if (cases < best.cases)
+      best = {e, cases};
+  });
+  return best;
+}
+
+} // namespace
+
+IndexExprPtr Concretizer::withFewerCases(const Access &lhs, IndexExprPtr term) {
+  std::vector<std::string> levels =
+      levelVariables(lhs, program.tensors.at(lhs.tensor).format);
+  walk(term, [&](const IndexExprPtr &e) {
+    if (e->kind == Kind::access)
+      for (const std::string &v : variablesOf(e->access))
+        if (!contains(levels, v))
+          levels.push_back(v);
+  });
+  for (;;) {
+    const double cases = estimateCases({term}, program.tensors);
+    if (cases <= maxCases)
+      return term;
+    Part part = bestPart(term, true, program.tensors);
+    if (part.cases >= cases)
+      part = bestPart(term, false, program.tensors);
+    if (part.cases >= cases)
+      return term;
+    const IndexExprPtr value = sparsePart(part.expr, levels);
+    term = rewrite(term, [&](IndexExprPtr e) {
+      return e == part.expr ? value : e;
+    });
+  }
+}
+
+bool Concretizer::splitLargest(const Access &lhs,
+                               std::vector<IndexExprPtr> &terms) {
+  if (estimateCases(terms, program.tensors) <= maxCases)
+    return false;
+  const auto cases = [&](const IndexExprPtr &term) {
+    return sparseAccesses(term, program.tensors).size() > 1 &&
+                   fillFor(term, program.tensors)
+               ? estimateCases({term}, program.tensors)
+               : 0;
+  };
+  const auto largest = std::max_element(
+      terms.begin(), terms.end(),
+      [&](const auto &a, const auto &b) { return cases(a) < cases(b); });
+  if (cases(*largest) <= 1)
+    return false;
+  *largest = sparsePart(
+      *largest, levelVariables(lhs, program.tensors.at(lhs.tensor).format));
+  return true;
+}
+
+/// A sparse tensor with the values of \p part; those of a term have their levels in
+/// one order, that of \p levels.
+IndexExprPtr Concretizer::sparsePart(const IndexExprPtr &part,
+                                     const std::vector<std::string> &levels) {
+  const std::vector<std::string> used = freeVariables(part);
+  std::vector<std::string> order;
+  for (const std::string &v : levels)
+    if (contains(used, v))
+      order.push_back(v);
+  for (const std::string &v : used) // as values
+    if (!contains(order, v))
+      order.push_back(v);
+  const Access access = addTemporary(Strata::compute_type(part->type), order);
+  Strata::TensorDeclaration &declared = program.tensors.at(access.tensor);
+  declared.format = Strata::Formats::csf(static_cast<int>(order.size()));
+  declared.fill = *fillFor(part, program.tensors);
+  const ScalarType type = declared.scalar;
+  lower(access, false, part);
+  return Strata::make_access(access, type);
+}
+
+} // namespace strata

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Terms of many cases: what is computed ahead of them, and what is not.
+#include <gtest/gtest.h>
+
+#include "Strata_Concretized.hpp"
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+strata::ConcreteProgram program_of(const std::string& text, const TensorFormat& result,
+                                   const TensorFormat& operands = Formats::dcsr()) {
+  const std::vector<std::int64_t> extents{1000, 1000};
+  std::vector<Declared> tensors{{"A", result, extents}};
+  for (const char* name : {"B", "C", "D", "E", "F", "G"})
+    tensors.push_back({name, operands, extents});
+  return concretized(text, tensors, {});
+}
+
+std::size_t parts(const strata::ConcreteProgram& program) { return num_workspaces(program); }
+
+// Six operands with two compressed levels: 3^6 - 2^6 = 665 bodies in one nest.
+TEST(CaseSplit, PartsOfAUnionAreSparseTensors) {
+  const char* text =
+      "A(i,j) = max(max(max(B(i,j), C(i,j)), max(D(i,j), E(i,j))), max(F(i,j), G(i,j)))";
+  for (const TensorFormat& result : {Formats::dcsr(), Formats::csr(), Formats::dense(2)}) {
+    const auto program = program_of(text, result);
+    ASSERT_EQ(parts(program), 1u);
+    const auto& part = program.tensors.at(program.temporaries[0].name);
+    EXPECT_FALSE(part.format.is_dense());
+    EXPECT_EQ(part.fill, 0);
+  }
+}
+
+TEST(CaseSplit, WhatFitsIsLeftAlone) {
+  EXPECT_EQ(parts(program_of("A(i,j) = max(max(B(i,j), C(i,j)), max(D(i,j), E(i,j)))",
+                             Formats::dcsr())),
+            0u);
+  // Products end with the first of their operands, and located levels are no cases.
+  EXPECT_EQ(parts(program_of("A(i,j) = B(i,j) * C(i,j) * D(i,j) * E(i,j) * F(i,j) * G(i,j)",
+                             Formats::dcsr())),
+            0u);
+  EXPECT_EQ(parts(program_of("A(i,j) = max(max(max(B(i,j), C(i,j)), max(D(i,j), E(i,j))), "
+                             "max(F(i,j), G(i,j)))",
+                             Formats::csr(), Formats::csr())),
+            0u);
+}
+
+// What it is where nothing is stored is what the part is filled with.
+TEST(CaseSplit, PartsHaveAFillValue) {
+  const auto program = program_of(
+      "A(i,j) = max(max(B(i,j), C(i,j)), max(max(D(i,j), 2 - E(i,j)), max(F(i,j), G(i,j))))",
+      Formats::dense(2));
+  ASSERT_EQ(parts(program), 1u);
+  EXPECT_EQ(program.tensors.at(program.temporaries[0].name).fill, 2);
+}
+
+// Parts that make entries of their own come first: factors would be computed at
+// more coordinates than the product needs.
+TEST(CaseSplit, ProductsStayWhole) {
+  const auto program = program_of(
+      "A(i,j) = max(B(i,j) * max(C(i,j), D(i,j)), max(E(i,j), max(F(i,j), G(i,j))))",
+      Formats::dcsr());
+  ASSERT_EQ(parts(program), 1u);
+  const std::string text = program.toString();
+  EXPECT_NE(text.find("B(i,j) * max(C(i,j), D(i,j))"), std::string::npos) << text;
+}
+
+}  // namespace
