@@ -67,20 +67,25 @@ class EntryWalker {
 
 }  // namespace
 
+/// True when the level above the values, or above the singletons there, has
+/// coordinates that nobody stored.
+static bool stores_all_coordinates(const TensorFormat& format) {
+  const auto& levels = format.levels();
+  const auto last    = std::find_if(levels.rbegin(), levels.rend(), [](LevelType level) {
+    return level.kind != LevelKind::singleton;
+  });
+  return last == levels.rend() || last->kind == LevelKind::dense ||
+         (is_registered(last->kind) &&
+          level_definition(last->kind).description.padding == LevelPadding::values);
+}
+
 Entries extract(const TensorRef& host_tensor, ExtractZeros zeros) {
   Entries entries;
-  entries.order      = host_tensor.order();
-  entries.scalar     = host_tensor.scalar;
-  const auto& levels = host_tensor.format.levels();
-  const bool has_dense =
-      levels.empty() ||
-      std::any_of(levels.begin(), levels.end(), [](LevelType level) {
-        return level.kind == LevelKind::dense ||
-               (is_registered(level.kind) && level_definition(level.kind).description.padding ==
-                                                 LevelPadding::values);
-      });
+  entries.order  = host_tensor.order();
+  entries.scalar = host_tensor.scalar;
   const bool skip = zeros == ExtractZeros::skip_all ||
-                    (zeros == ExtractZeros::skip_dense && has_dense);
+                    (zeros == ExtractZeros::skip_dense &&
+                     stores_all_coordinates(host_tensor.format));
   EntryWalker(host_tensor, skip, entries).walk(0, 0, 0);
   return entries;
 }

@@ -32,7 +32,7 @@ struct Entries {
 
 enum class ExtractZeros {
   keep,        ///< every stored value, explicit zeros and dense levels included
-  skip_dense,  ///< leave zeros out that lie below a dense level
+  skip_dense,  ///< leave zeros out of which a dense or padded level has every place
   skip_all     ///< leave every zero out
 };
 

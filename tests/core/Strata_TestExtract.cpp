@@ -18,6 +18,12 @@ TYPED_TEST(Extract, ZerosOfDenseAndSparseLevels) {
   EXPECT_EQ(extract(this->exec, sparse).size(), 2);
   EXPECT_EQ(extract(this->exec, sparse, ExtractZeros::skip_dense).size(), 2);
   EXPECT_EQ(extract(this->exec, sparse, ExtractZeros::skip_all).size(), 1);
+  // Nobody stores an entry of a dense level; those of a compressed one below it are.
+  const TensorRef rows = ref(assemble<double>(this->exec, Formats::csr(), {2, 2}, coordinates, values));
+  const TensorRef blocks =
+      ref(assemble<double>(this->exec, Formats::bsr(2, 2), {2, 2}, coordinates, values));
+  EXPECT_EQ(extract(this->exec, rows, ExtractZeros::skip_dense).size(), 2);
+  EXPECT_EQ(extract(this->exec, blocks, ExtractZeros::skip_dense).size(), 1);
   EXPECT_EQ(extract(this->exec, dense).size(), 4);
   EXPECT_EQ(extract(this->exec, dense, ExtractZeros::skip_dense).size(), 1);
 }

@@ -29,7 +29,8 @@ void print_tensors(std::FILE* out, const Problem& problem, const LoadedTensors& 
   }
 }
 
-/// Sum, largest magnitude and number of non-zeros of the result.
+/// Sum, largest magnitude and number of the entries: of a dense result, of those that
+/// are not zero.
 void print_result(std::FILE* out, const std::string& name, const CoordinateList& list) {
   std::complex<double> sum;
   double largest = 0;
@@ -48,7 +49,7 @@ void print_result(std::FILE* out, const std::string& name, const CoordinateList&
   const std::string text = sum.imag() == 0
                                ? fmt::format("{:.10g}", sum.real())
                                : fmt::format("{:.10g} {:+.10g}i", sum.real(), sum.imag());
-  fmt::print(out, "result    {}: {} entries that are not zero, sum {}, largest {:.6g}\n", name,
+  fmt::print(out, "result    {}: {} entries, sum {}, largest {:.6g}\n", name,
              list.num_entries, text, largest);
 }
 
