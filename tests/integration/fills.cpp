@@ -324,4 +324,14 @@ TYPED_TEST(Fills, SumsOnPartsOfADenseResult) {
   this->expect_agreement("A(i({8,0,3}),j(1,4)) = sum(k, B(i(2,5),k) * C(k,j(3,6)))", inputs, A);
 }
 
+/// Any number but 0: an entry that holds it is as good as none.
+TYPED_TEST(Fills, OfTruthValues) {
+  const ScalarType truth = ScalarType::boolean;
+  const Operands inputs{{"B", this->tensor("SparseVector", {s_rows}, 0, 0, truth)},
+                        {"C", this->tensor("COO", {s_layers, s_columns}, 1, 0, truth)}};
+  for (const double fill : {1.0, 2.0})
+    this->expect_agreement("A(i,k,j) = C(j,k) + cast_bool(not(B(i)))", inputs,
+                           this->result("CSF(2,0,1)", {s_rows, s_columns, s_layers}, fill, truth));
+}
+
 }  // namespace

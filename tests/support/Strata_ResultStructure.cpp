@@ -119,9 +119,8 @@ std::string array_difference(const char* name, int level, IndexType type, const 
 
 /// True for the value that is read where nothing is stored.
 bool is_fill(const EvaluatedEntry& entry, ScalarType scalar, double fill) {
-  return is_integer(scalar) || scalar == ScalarType::boolean
-             ? static_cast<double>(entry.integer) == fill
-             : entry.number == fill;
+  if (scalar == ScalarType::boolean) return (entry.integer != 0) == (fill != 0);
+  return is_integer(scalar) ? static_cast<double>(entry.integer) == fill : entry.number == fill;
 }
 
 bool reduces_nothing(const CheckedAssignment& checked) {
