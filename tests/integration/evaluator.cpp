@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <Strata_Error.hpp>
+#include <Strata_Plan.hpp>
+
+#include <Strata_ResultStructure.hpp>
 
 #include "Strata_CaseRunner.hpp"
 
@@ -61,6 +64,34 @@ TEST(Evaluator, MinimumRunsOverAbsentEntriesToo) {
   EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64).number, 0.0);
   s.fill = 9;
   EXPECT_EQ(scalar_result("a = reduce_min(i, s(i))", {{"s", s}}, ScalarType::f64).number, 3.0);
+}
+
+// What is absent does not depend on how many there are, so none of them are, too; where
+// something is stored, no terms reduce to the identity.
+TEST(Evaluator, ReductionsOverNothing) {
+  const TensorRef d = tensor(Formats::csr(), ScalarType::f64, {3, 0}, {});
+  const TensorRef c = tensor(Formats::sparse_vector(), ScalarType::f64, {3}, {{{1}, 4}});
+  const TensorRef a = declare_result(Formats::dense(1), ScalarType::f64, {3});
+  for (const auto& [notation, stored, rest] :
+       {std::tuple{"a(k) = reduce_min(m, d(k,m) + c(k))",
+                   std::numeric_limits<double>::infinity(), 0.0},
+        std::tuple{"a(k) = cast_f64(reduce_or(m, eq(d(k,m), c(k))))", 0.0, 1.0},
+        std::tuple{"a(k) = sum(m, d(k,m) + c(k))", 0.0, 0.0}}) {
+    Operands all{{"a", a}, {"c", c}, {"d", d}};
+    const Evaluation e = evaluate(check(parse_notation(notation), declarations(all)), all);
+    for (std::int64_t k = 0; k < 3; ++k) {
+      const auto found = e.entries.find({k});
+      EXPECT_EQ(found == e.entries.end() ? 0 : found->second.number.real(), k == 1 ? stored : rest)
+          << notation << " at " << k;
+    }
+    const Kokkos::DefaultHostExecutionSpace exec;
+    all["a"]        = make_dense(exec, Formats::dense(1), ScalarType::f64, {3});
+    const Plan plan = compile(exec, notation, all);
+    plan.execute(exec);
+    exec.fence("Strata::test::evaluator");
+    const CheckReport report = check_result(notation, all, all["a"]);
+    EXPECT_TRUE(report.passed()) << report.to_string();
+  }
 }
 
 TEST(Evaluator, HugeExtentsAreNotWalked) {

@@ -88,4 +88,15 @@ TYPED_TEST(ManyCases, SumsOverThem) {
                      inputs, this->result(Formats::dense(0), {}));
 }
 
+// Terms that store everything have no fill value to be a sparse part with.
+TYPED_TEST(ManyCases, BesideTermsThatStoreEverything) {
+  Operands inputs = this->operands({Formats::dcsr()});
+  inputs["X"]     = make_tensor(this->m_exec, Formats::dense(2), entries_from(3));
+  TensorRef result = this->result(Formats::dcsr(), {extent, extent});
+  result.fill      = 2;
+  this->expect_right("A(i,j) = B(i,j) + reduce_max(k, X(k,j) * (max(C(i,k), D(i,k)) "
+                     "+ max(E(i,k), F(i,k)) + max(G(i,k), H(i,k))))",
+                     inputs, result);
+}
+
 }  // namespace

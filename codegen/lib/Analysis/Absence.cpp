@@ -224,6 +224,23 @@ IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
   return isZero ? nullptr : left.expr;
 }
 
+std::set<std::string>
+sparseKeys(const IndexExprPtr &expr,
+               const Strata::TensorDeclarations &tensors) {
+  std::set<std::string> keys;
+  walk(expr, [&](const IndexExprPtr &e) {
+    if (e->kind == Kind::access &&
+        !tensors.at(e->access.tensor).format.is_dense())
+      keys.insert(accessKey(e->access));
+  });
+  return keys;
+}
+
+Remainder whereNothingIsStored(const IndexExprPtr &expr,
+                               const Strata::TensorDeclarations &tensors) {
+  return remainderOf(expr, sparseKeys(expr, tensors), tensors);
+}
+
 std::optional<Number> absentReduction(const IndexExpr &reduction,
                                       const Number &term) {
   const Number value = Strata::Impl::convert(term, reduction.type);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 namespace strata {
 
@@ -74,13 +73,7 @@ private:
   }
 
   bool isZero(const IndexExprPtr &e) const {
-    std::set<std::string> sparse;
-    walk(e, [&](const IndexExprPtr &node) {
-      if (node->kind == Kind::access &&
-          !tensors.at(node->access.tensor).format.is_dense())
-        sparse.insert(accessKey(node->access));
-    });
-    const Remainder none = remainderOf(e, sparse, tensors);
+    const Remainder none = whereNothingIsStored(e, tensors);
     return none.constant &&
            Strata::Impl::equals(*none.constant,
                                 Strata::Impl::zero(none.constant->type, true));

@@ -15,23 +15,11 @@ using Kind = IndexExpr::Kind;
 
 namespace {
 
-/// Of \p e, those that may store less than everything.
-std::set<std::string> sparseAccesses(const IndexExprPtr &e,
-                                     const Strata::TensorDeclarations &tensors) {
-  std::set<std::string> keys;
-  walk(e, [&](const IndexExprPtr &node) {
-    if (node->kind == Kind::access &&
-        !tensors.at(node->access.tensor).format.is_dense())
-      keys.insert(accessKey(node->access));
-  });
-  return keys;
-}
-
 /// What a sparse tensor with the values of \p e has as its fill value; none: \p e
 /// does not leave one number.
 std::optional<double> fillFor(const IndexExprPtr &e,
                               const Strata::TensorDeclarations &tensors) {
-  const Remainder none = remainderOf(e, sparseAccesses(e, tensors), tensors);
+  const Remainder none = whereNothingIsStored(e, tensors);
   if (!none.absent())
     return std::nullopt;
   const Number value = *none.absent();
@@ -46,8 +34,8 @@ std::optional<double> fillFor(const IndexExprPtr &e,
 /// work.
 bool addsEntries(const IndexExprPtr &term, const IndexExprPtr &part,
                  const Strata::TensorDeclarations &tensors) {
-  std::set<std::string> others = sparseAccesses(term, tensors);
-  for (const std::string &key : sparseAccesses(part, tensors))
+  std::set<std::string> others = sparseKeys(term, tensors);
+  for (const std::string &key : sparseKeys(part, tensors))
     others.erase(key);
   return !remainderOf(term, others, tensors).constant;
 }
@@ -64,7 +52,7 @@ bool isPart(const IndexExprPtr &e, const IndexExprPtr &term,
     return false;
   const std::vector<std::string> variables = freeVariables(e);
   return std::none_of(variables.begin(), variables.end(), pinnedTo) &&
-         sparseAccesses(e, tensors).size() > 1 && fillFor(e, tensors);
+         sparseKeys(e, tensors).size() > 1 && fillFor(e, tensors);
 }
 
 /// The part of \p term that leaves the fewest cases; of those that are no more work
@@ -112,28 +100,30 @@ IndexExprPtr Concretizer::withFewerCases(const Access &lhs, IndexExprPtr term) {
 
 bool Concretizer::splitLargest(const Access &lhs,
                                std::vector<IndexExprPtr> &terms) {
-  if (estimateCases(terms, program.tensors) <= maxCases)
+  if (terms.size() < 2 || estimateCases(terms, program.tensors) <= maxCases)
     return false;
   const auto cases = [&](const IndexExprPtr &term) {
-    return sparseAccesses(term, program.tensors).size() > 1 &&
-                   fillFor(term, program.tensors)
-               ? estimateCases({term}, program.tensors)
-               : 0;
+    return term->kind == Kind::access ? 0 : estimateCases({term}, program.tensors);
   };
   const auto largest = std::max_element(
       terms.begin(), terms.end(),
       [&](const auto &a, const auto &b) { return cases(a) < cases(b); });
   if (cases(*largest) <= 1)
     return false;
-  *largest = sparsePart(
+  const IndexExprPtr part = sparsePart(
       *largest, levelVariables(lhs, program.tensors.at(lhs.tensor).format));
+  *largest = part ? part : toTemporary(*largest);
   return true;
 }
 
 /// A sparse tensor with the values of \p part; those of a term have their levels in
-/// one order, that of \p levels.
+/// one order, that of \p levels. Null: \p part is not one number where nothing is
+/// stored.
 IndexExprPtr Concretizer::sparsePart(const IndexExprPtr &part,
                                      const std::vector<std::string> &levels) {
+  const std::optional<double> fill = fillFor(part, program.tensors);
+  if (!fill)
+    return nullptr;
   const std::vector<std::string> used = freeVariables(part);
   std::vector<std::string> order;
   for (const std::string &v : levels)
@@ -145,7 +135,7 @@ IndexExprPtr Concretizer::sparsePart(const IndexExprPtr &part,
   const Access access = addTemporary(Strata::compute_type(part->type), order);
   Strata::TensorDeclaration &declared = program.tensors.at(access.tensor);
   declared.format = Strata::Formats::csf(static_cast<int>(order.size()));
-  declared.fill = *fillFor(part, program.tensors);
+  declared.fill = *fill;
   const ScalarType type = declared.scalar;
   lower(access, false, part);
   return Strata::make_access(access, type);

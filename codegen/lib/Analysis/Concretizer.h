@@ -108,7 +108,8 @@ private:
   std::vector<IndexExprPtr>
   withSumOfSparseTerms(const Access &lhs,
                        const std::vector<IndexExprPtr> &terms);
-  IndexExprPtr sumOfPart(const Access &lhs, std::vector<IndexExprPtr> terms);
+  IndexExprPtr sumOfPart(const Access &lhs,
+                         const std::vector<IndexExprPtr> &terms);
   std::vector<IndexExprPtr> inParts(const Access &lhs,
                                     const std::vector<IndexExprPtr> &terms);
   bool crossesLoops(const Access &lhs, const Group &group) const;

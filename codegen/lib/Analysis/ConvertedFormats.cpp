@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "ConvertedFormats.h"
 
+#include "strata/Analysis/Diagonals.h"
+#include "strata/Analysis/Windows.h"
+
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace strata {
 
@@ -49,6 +53,38 @@ static Strata::IndexType coordinatesFor(const TensorFormat &format,
   return fits ? type : Strata::IndexType{0, type.is_signed};
 }
 
+/// Sorts the first \p iterated dimensions of \p order as \p loops come to them, those
+/// in \p searched last.
+static void sortByLoops(std::vector<int> &order, int iterated,
+                        const Access &access,
+                        const std::vector<std::string> &loops,
+                        const std::set<int> &searched = {}) {
+  auto place = [&](int dimension) {
+    const auto loop = std::find(loops.begin(), loops.end(),
+                                access.indices[dimension].variable);
+    return std::pair(searched.count(dimension), loop - loops.begin());
+  };
+  std::stable_sort(order.begin(), order.begin() + iterated,
+                   [&](int a, int b) { return place(a) < place(b); });
+}
+
+/// Dimensions whose coordinates are searched for when all others are known: their
+/// level iterates, and their index stands before, or is a set that does not ascend.
+static std::set<int> searchedDimensions(const Access &access,
+                                        const std::vector<int> &order,
+                                        const TensorFormat &format) {
+  std::set<int> searched;
+  std::set<std::string> bound;
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    const Strata::IndexArg &arg = access.indices[order[l]];
+    const bool isBound = !bound.insert(arg.variable).second;
+    if (!Strata::level_traits(format.level(l)).locates &&
+        !pinnedTo(arg.variable) && (isBound || !ascends(arg)))
+      searched.insert(order[l]);
+  }
+  return searched;
+}
+
 TensorFormat inLoopOrder(const Access &access,
                          const Strata::TensorDeclaration &tensor,
                          const std::vector<std::string> &loops,
@@ -56,12 +92,10 @@ TensorFormat inLoopOrder(const Access &access,
   const TensorFormat &format = tensor.format;
   std::vector<int> order = format.order();
   const int iterated = iteratedLevels(format);
-  auto place = [&](int dimension) {
-    return std::find(loops.begin(), loops.end(),
-                     access.indices[dimension].variable);
-  };
-  std::stable_sort(order.begin(), order.begin() + iterated,
-                   [&](int a, int b) { return place(a) < place(b); });
+  sortByLoops(order, iterated, access, loops);
+  if (const auto searched = searchedDimensions(access, order, format);
+      !searched.empty())
+    sortByLoops(order, iterated, access, loops, searched);
   const TensorFormat stored = format.built_in().whole();
   std::vector<LevelType> levels = stored.levels();
   if (entries >= 0)

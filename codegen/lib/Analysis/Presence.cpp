@@ -45,12 +45,7 @@ static IndexExprPtr anyTermStored(const IndexExprPtr &expr) {
 /// What \p reduction is where nothing it reduces is stored.
 static Number valueOfNothing(const IndexExprPtr &reduction,
                              const Strata::TensorDeclarations &tensors) {
-  std::set<std::string> all;
-  walk(reduction, [&](const IndexExprPtr &e) {
-    if (e->kind == Kind::access)
-      all.insert(accessKey(e->access));
-  });
-  const Remainder none = remainderOf(reduction, all, tensors);
+  const Remainder none = whereNothingIsStored(reduction, tensors);
   return none.absent() ? *none.absent() : Strata::Impl::identity(*reduction);
 }
 

@@ -198,12 +198,7 @@ Concretizer::withSumOfSparseTerms(const Access &lhs,
                                   const std::vector<IndexExprPtr> &terms) {
   std::vector<IndexExprPtr> sparse, rest;
   for (const IndexExprPtr &term : terms) {
-    std::set<std::string> all;
-    walk(term, [&](const IndexExprPtr &e) {
-      if (e->kind == IndexExpr::Kind::access)
-        all.insert(accessKey(e->access));
-    });
-    const Remainder none = remainderOf(term, all, program.tensors);
+    const Remainder none = whereNothingIsStored(term, program.tensors);
     const bool isSparse =
         none.absent() &&
         Strata::Impl::equals(*none.absent(),
@@ -220,32 +215,16 @@ Concretizer::withSumOfSparseTerms(const Access &lhs,
   return rest;
 }
 
-/// The sum of \p terms as a tensor of its own, with the value that the sum has where
-/// they store nothing as its fill value; null where that is not one number.
+/// The sum of \p terms as a tensor of its own; null where they do not leave one number
+/// where nothing is stored.
 IndexExprPtr Concretizer::sumOfPart(const Access &lhs,
-                                    std::vector<IndexExprPtr> terms) {
+                                    const std::vector<IndexExprPtr> &terms) {
   IndexExprPtr sum = terms[0];
   for (size_t t = 1; t < terms.size(); ++t)
     sum = Strata::make_apply(Strata::Operator::add, {sum, terms[t]},
                              Strata::promote(sum->type, terms[t]->type));
-  std::set<std::string> all;
-  walk(sum, [&](const IndexExprPtr &e) {
-    if (e->kind == IndexExpr::Kind::access)
-      all.insert(accessKey(e->access));
-  });
-  const Remainder none = remainderOf(sum, all, program.tensors);
-  if (!none.absent())
-    return nullptr;
-  const Number absent = *none.absent();
-  const double fill =
-      Strata::Impl::convert(absent, ScalarType::f64).z.real();
-  if (!Strata::Impl::equals(Strata::Impl::from_double(absent.type, fill), absent))
-    return nullptr;
-  const Access part =
-      addSparseTemporary(lhs, Strata::compute_type(sum->type));
-  program.tensors.at(part.tensor).fill = fill;
-  lowerSparse(part, std::move(terms));
-  return Strata::make_access(part, program.tensors.at(part.tensor).scalar);
+  return sparsePart(
+      sum, levelVariables(lhs, program.tensors.at(lhs.tensor).format));
 }
 
 /// \p terms, of which as many as one nest serves are a tensor each.

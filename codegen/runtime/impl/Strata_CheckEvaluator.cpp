@@ -122,7 +122,9 @@ void CheckEvaluator::count() {
 Number CheckEvaluator::access(const CheckNode& n) {
   Coordinates c(n.indices.size());
   for (std::size_t k = 0; k < c.size(); ++k) {
-    c[k] = n.indices[k].coordinate(m_bound[n.indices[k].variable]);
+    const std::int64_t at = m_bound[n.indices[k].variable];
+    if (at < 0) return convert(n.tensor->missing(), n.type);  // see over_nothing()
+    c[k] = n.indices[k].coordinate(at);
   }
   const std::int64_t before = n.tensor->steps();
   const Number value        = n.tensor->at(c);
@@ -157,8 +159,21 @@ Number CheckEvaluator::value(CheckNode& n) {
   return a[0];
 }
 
+/// Without coordinates: what terms reduce to that store nothing where the variable
+/// stands, if they are absent by that.
+Number CheckEvaluator::over_nothing(CheckNode& n) {
+  const Number term = convert(value(n.args[0]), n.type);
+  Number total      = identity(*n.expr);
+  const auto rest   = term.absent ? reduce_absent(*n.expr, term) : std::nullopt;
+  if (rest) return combine(*n.expr, total, *rest);
+  total.absent = false;
+  return total;
+}
+
 /// What is not enumerated: all of it reduces to `rest`.
 Number CheckEvaluator::reduce(CheckNode& n) {
+  const std::int64_t extent = m_extents[n.variable];
+  if (extent == 0) return over_nothing(n);
   const CheckRange all = range(n.args[0], n.variable);
   std::optional<Number> rest;
   if (!all.everywhere && all.rest.absent)
@@ -170,12 +185,8 @@ Number CheckEvaluator::reduce(CheckNode& n) {
     is_present |= !term.absent;
     total = combine(*n.expr, total, term);
   });
-  const std::int64_t extent = m_extents[n.variable];
-  if (rest && (extent == 0 || static_cast<std::int64_t>(all.values.size()) < extent)) {
+  if (rest && static_cast<std::int64_t>(all.values.size()) < extent)
     total = combine(*n.expr, total, *rest);
-  } else if (extent == 0) {
-    total.absent = false;
-  }
   if (is_present) total.absent = false;
   return total;
 }

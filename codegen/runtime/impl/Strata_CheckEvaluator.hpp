@@ -81,6 +81,7 @@ class CheckEvaluator {
   Number value(CheckNode& n);
   Number access(const CheckNode& n);
   Number reduce(CheckNode& n);
+  Number over_nothing(CheckNode& n);
   CheckRange range(CheckNode& n, int variable);
   CheckRange access_range(CheckNode& n, int variable);
   CheckRange apply_range(CheckNode& n, int variable);

@@ -242,4 +242,20 @@ TEST(Diagonals, take_part_in_cycles) {
             "forall i y(i) = 0\nforall i y(i) = sum(j, sum(i', T(i,j,i')) * B@CSC(j,i))\n");
 }
 
+// Coordinates of a set that does not ascend are searched for when all others are known:
+// behind them, unless their level is located.
+TEST(Conversions, searched_levels_are_the_last_ones) {
+  const auto copy_of = [](const char* format) {
+    const auto program = concretized(
+        "A(k,i) = reduce_max(m, reduce_max(j, G(i,m({4,0,5,3}),j,k)))",
+        {{"A", Formats::csr(), {9, 3}}, {"G", TensorFormat::parse(format), {3, 7, 2, 9}}});
+    EXPECT_EQ(program.conversions.size(), 1u) << format;
+    return program.conversions.empty() ? "" : program.conversions[0].format.to_string();
+  };
+  EXPECT_EQ(copy_of("(d0, d1, d2, d3) -> (d1 : dense, d3 : dense, d2 : compressed, d0 : compressed)"),
+            "(d0, d1, d2, d3) -> (d3 : dense, d0 : dense, d2 : compressed, d1 : compressed)");
+  EXPECT_EQ(copy_of("(d0, d1, d2, d3) -> (d1 : dense, d3 : compressed, d0 : dense, d2 : compressed)"),
+            "(d0, d1, d2, d3) -> (d3 : dense, d0 : compressed, d1 : dense, d2 : compressed)");
+}
+
 }  // namespace

@@ -57,6 +57,14 @@ bool asksPresence(const IndexExprPtr &expr);
 /// whether it was made of anything stored.
 bool saysWhatIsStored(const std::string &tensor);
 
+/// Accesses in \p expr (keys) that may store less than everything.
+std::set<std::string> sparseKeys(const IndexExprPtr &expr,
+                                     const Strata::TensorDeclarations &tensors);
+
+/// What \p expr is where none of them stores anything.
+Remainder whereNothingIsStored(const IndexExprPtr &expr,
+                               const Strata::TensorDeclarations &tensors);
+
 /// The value that \p tensor reads where it stores nothing.
 Number fillOf(const Strata::TensorDeclaration &tensor);
 

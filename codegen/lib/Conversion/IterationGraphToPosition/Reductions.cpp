@@ -7,8 +7,6 @@
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Roles.h"
 
-#include <set>
-
 using namespace mlir;
 using Strata::IndexExpr;
 using Strata::IndexExprPtr;
@@ -71,13 +69,8 @@ Number PositionEmitter::startOf(const IndexExpr &reduction) const {
   const Number identity = Strata::Impl::identity(reduction);
   if (reduction.op != Strata::Operator::any)
     return identity;
-  std::set<std::string> all;
-  walk(reduction.args[0], [&](const IndexExprPtr &e) {
-    if (e->kind == Kind::access)
-      all.insert(accessKey(e->access));
-  });
   const Remainder none =
-      remainderOf(reduction.args[0], all, notation.tensors());
+      whereNothingIsStored(reduction.args[0], notation.tensors());
   return none.absent() ? Strata::Impl::convert(*none.absent(), reduction.type)
                        : identity;
 }
