@@ -84,6 +84,23 @@ TYPED_TEST(SparseResults, LiteralsBesideNothingStoreNothing) {
     }
 }
 
+// Whether column 3 has anything is known when the loop over it has ended.
+TYPED_TEST(SparseResults, WhatLiteralsAloneMakeIsALiteral) {
+  const Operands inputs{{"C", this->tensor(Formats::csc(), entries({5, 7}, {{3, 0}}))},
+                        {"D", this->tensor(Formats::csc(), entries({5, 7}, {{1, 3}, {2, 4}}))},
+                        {"E", this->tensor(Formats::dcsc(), entries({5, 7}, {{0, 3}, {2, 3}, {2, 4}}))}};
+  for (const char* rest : {"2", "2 * 1", "sqrt(4)", "(6 - 2) / cast_f64(2)", "0 - (-2)"}) {
+    TensorRef A = declare_result(Formats::sparse_vector(), ScalarType::f64, {7});
+    A.fill      = 2;
+    const std::string notation =
+        std::string("A(j) = cast_f64(neq(C(i,j), D(i,j))) * E(i,j) + ") + rest;
+    einsum(this->m_exec, notation, A, inputs.at("C"), inputs.at("D"), inputs.at("E"));
+    this->m_exec.fence("Strata::test::sparse_results");
+    this->expect_right(notation.c_str(), inputs, A);
+    EXPECT_EQ(A.num_values, 1) << notation;
+  }
+}
+
 TYPED_TEST(SparseResults, AreGivenToViewsOfBothKinds) {
   const CooData b = entries({3, 4}, {{0, 1}, {2, 0}, {2, 3}});
   const CooData c = entries({3, 4}, {{0, 2}, {2, 3}});

@@ -136,8 +136,9 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   }
 }
 
-/// The loops of \p group and what they assign.
-ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
+/// The loops of \p group and what they assign, or, with \p accumulate, add.
+ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group,
+                                      bool accumulate) {
   ConcreteStatement s;
   s.lhs = lhs;
   s.combiner = combiner;
@@ -162,12 +163,14 @@ ConcreteStatement Concretizer::nestOf(const Access &lhs, const Group &group) {
       inner.push_back(v);
   }
   s.rhs = sortSums(wrapSums(inner, chain.body, scattersBy), group.order);
-  s.rhs = withOrderedMerges(s);
+  ConcreteStatement added = s;
+  added.accumulate = accumulate || sumsOutside(s);
+  s.rhs = withOrderedMerges(added);
   return s;
 }
 
 void Concretizer::emit(const Access &lhs, bool accumulate, Group group) {
-  ConcreteStatement s = nestOf(lhs, group);
+  ConcreteStatement s = nestOf(lhs, group, accumulate);
   const bool sums = sumsOutside(s);
   const bool adds = sums || revisits(s.rhs);
   s.accumulate = accumulate;

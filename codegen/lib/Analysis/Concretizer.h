@@ -86,7 +86,8 @@ private:
                                bool reductionsInside,
                                const std::set<std::string> &anyOrder = {});
   void emit(const Access &lhs, bool accumulate, Group group);
-  ConcreteStatement nestOf(const Access &lhs, const Group &group);
+  ConcreteStatement nestOf(const Access &lhs, const Group &group,
+                           bool accumulate = false);
   // Terms with many cases (CaseSplit.cpp)
   /// Reads what would make too many cases of \p term from sparse temporaries.
   IndexExprPtr withFewerCases(const Access &lhs, IndexExprPtr term);

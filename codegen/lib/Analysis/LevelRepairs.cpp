@@ -51,22 +51,31 @@ public:
   /// Variables by access (key).
   std::map<std::string, std::pair<Access, std::string>> nonordered;
 
-  void visitLoops(const std::vector<std::string> &loops, IndexExprPtr expr,
+  /// Of all cases: what is searched in one may be merged in another.
+  void visitLoops(const std::vector<std::string> &loops, const IndexExprPtr &expr,
                   const Number &background) {
-    for (const std::string &v : loops) {
-      const MergeLattice lattice = visit(v, expr, background);
-      if (lattice.empty())
-        return;
-      expr = lattice.points[0].expr;
-    }
-    walk(expr, [&](const IndexExprPtr &e) {
-      if (e->kind == Kind::reduce)
-        visit(e->variable, e->args[0],
-              Strata::Impl::identity(*e));
-    });
+    if (loops.empty())
+      return visitReductions(expr);
+    const std::vector<std::string> inner(loops.begin() + 1, loops.end());
+    for (const LatticePoint &p : visit(loops[0], expr, background).points)
+      if (!p.skips)
+        visitLoops(inner, p.expr, background);
   }
 
 private:
+  void visitReductions(const IndexExprPtr &expr) {
+    if (expr->kind != Kind::reduce) {
+      for (const IndexExprPtr &arg : expr->args)
+        visitReductions(arg);
+      return;
+    }
+    const Number identity = Strata::Impl::identity(*expr);
+    for (const LatticePoint &p :
+         visit(expr->variable, expr->args[0], identity).points)
+      if (!p.skips)
+        visitReductions(p.expr);
+  }
+
   MergeLattice visit(const std::string &variable, const IndexExprPtr &expr,
                      const Number &background) {
     MergeLattice lattice = latticeOf(expr, variable, tensors, background);
@@ -105,7 +114,21 @@ private:
 
 } // namespace
 
+/// True when \p tensor has levels that are not iterated in order.
+static bool hasNonorderedLevels(const Strata::TensorDeclaration &tensor) {
+  const auto &levels = tensor.format.levels();
+  return std::any_of(levels.begin(), levels.end(),
+                     [](Strata::LevelType l) { return !l.ordered; });
+}
+
 IndexExprPtr Concretizer::withOrderedMerges(const ConcreteStatement &s) {
+  bool isOrdered = true;
+  walk(s.rhs, [&](const IndexExprPtr &e) {
+    isOrdered &= e->kind != Kind::access ||
+                 !hasNonorderedLevels(program.tensors.at(e->access.tensor));
+  });
+  if (isOrdered)
+    return s.rhs;
   MergedLevels merged(program.tensors);
   merged.visitLoops(s.loops, s.rhs,
                     backgroundOf(s, program.tensors.at(s.lhs.tensor)));

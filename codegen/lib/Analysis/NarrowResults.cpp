@@ -38,7 +38,8 @@ bool Concretizer::addsToResult(const Strata::Assignment &a) const {
 /// \p rhs as it can be lowered: with iterators for diagonals, and levels that
 /// can be located.
 IndexExprPtr Concretizer::prepared(const IndexExprPtr &rhs) {
-  return locatable(spreadDiagonals(rhs, program.tensors, program.extents));
+  return locatable(spreadDiagonals(withFoldedLiterals(rhs), program.tensors,
+                                   program.extents));
 }
 
 ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {

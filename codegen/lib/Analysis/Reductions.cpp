@@ -108,7 +108,7 @@ static void collectTerms(const IndexExprPtr &e, bool negative,
   const SumChain chain = rootChain(e);
   IndexExprPtr minus = Strata::make_apply(Operator::neg, {chain.body},
                                           chain.body->type, e->where);
-  out.push_back(wrapSums(chain.variables, std::move(minus)));
+  out.push_back(wrapSums(chain.variables, withFoldedLiterals(minus)));
 }
 
 std::vector<IndexExprPtr> additiveTerms(const IndexExprPtr &expr) {

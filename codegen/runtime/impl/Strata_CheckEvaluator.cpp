@@ -123,7 +123,11 @@ Number CheckEvaluator::access(const CheckNode& n) {
   Coordinates c(n.indices.size());
   for (std::size_t k = 0; k < c.size(); ++k) {
     const std::int64_t at = m_bound[n.indices[k].variable];
-    if (at < 0) return convert(n.tensor->missing(), n.type);  // see over_nothing()
+    if (at < 0) {  // see over_nothing()
+      Number none = convert(n.tensor->missing(), n.type);
+      none.absent = n.tensor->sparse();
+      return none;
+    }
     c[k] = n.indices[k].coordinate(at);
   }
   const std::int64_t before = n.tensor->steps();

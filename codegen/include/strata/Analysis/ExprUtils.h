@@ -22,6 +22,10 @@ std::string accessKey(const Access &access);
 /// True when `access` has `variable` among its indices.
 bool usesVariable(const Access &access, const std::string &variable);
 
+/// \p expr with what is computed from literals alone as one literal: it is absent beside
+/// something absent, as a number that is written out.
+IndexExprPtr withFoldedLiterals(const IndexExprPtr &expr);
+
 /// Calls `f` on every node, parents first.
 void walk(const IndexExprPtr &expr,
           const std::function<void(const IndexExprPtr &)> &f);
