@@ -16,6 +16,7 @@
 #include <Strata_RaggedLevels.hpp>
 #include <Strata_RangeLevel.hpp>
 #include <Strata_RunLengthLevel.hpp>
+#include <Strata_SlicedEllLevel.hpp>
 #include <Strata_StructuredLevel.hpp>
 
 #endif

@@ -29,6 +29,7 @@ const char* const formats[] = {
     "(i, j) -> (i * 16 + j : compressed)",
     "(i, j) -> (i : dense, j : ell), crdWidth = 8",
     "(i, j) -> (j : compressed, i : ell)",
+    "(i, j) -> (i : dense, j : sell[4]), crdWidth = 8",
     "(i, j) -> (i : dense, j : fixed_width)",
     "(i, j) -> (i : loose_compressed, j : loose_compressed), posWidth = 16",
     "(i, j) -> (i : dense, j : loose_compressed(nonunique, nonordered))",
@@ -208,6 +209,7 @@ TYPED_TEST(MappedOperands, RegisteredLevelsAreReadAsTheyAre) {
   for (const char* format :
        {"(i, j) -> (i : dense, j : ell)", "(i, j) -> (j : compressed, i : ell), crdWidth = 8",
         "(i, j) -> (i : dense, j : fixed_width)", "(i, j) -> (i : ell, j : ell)",
+        "(i, j) -> (i : dense, j : sell[4])", "(i, j) -> (j : sell[2], i : sell[3])",
         "(i, j) -> (i : loose_compressed, j : loose_compressed)",
         "(i, j) -> (i : dense, j : loose_compressed(nonunique))",
         "(i, j) -> (i : dense, j : bitmap), posWidth = 16", "(i, j) -> (j : bitmap, i : bitmap)",

@@ -18,6 +18,35 @@ TYPED_TEST(Levels, EllIsStoredInSlices) {
   EXPECT_EQ(values(ell), (std::vector<double>{6, 0, 5, 9, 0, 7, 8, 0, 0}));
 }
 
+/// Kreutzer et al. 2014, figure 2: SELL-2, the last slice with a row of padding alone.
+TYPED_TEST(Levels, SellHasSlicesOfTheirOwnWidth) {
+  const TensorRef t = store(this->exec, "(i, j) -> (i : dense, j : sell[2]), crdWidth = 8",
+                            {{6, 0, 9, 8}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {5, 0, 0, 7}});
+  EXPECT_EQ(positions(t, 1), (Numbers{0, 3, 3, 5}));
+  EXPECT_EQ(coordinates(t, 1), (Numbers{0, 255, 2, 255, 3, 255, 0, 255, 3, 255}));
+  EXPECT_EQ(values(t), (std::vector<double>{6, 0, 9, 0, 8, 0, 5, 0, 7, 0}));
+  EXPECT_EQ(positions(store(this->exec, "(i, j) -> (i : dense, j : sell[1])", {{1, 2}, {0, 3}}), 1),
+            (Numbers{0, 2, 3}));
+  EXPECT_EQ(positions(store(this->exec, "(i, j) -> (i : dense, j : sell[8])", {{1, 2}, {0, 3}}), 1),
+            (Numbers{0, 2}));
+}
+
+TYPED_TEST(Levels, SlicesThatDoNotFitAreRefused) {
+  EXPECT_THROW(TensorFormat::parse("(i, j) -> (i : dense, j : sell[0])"), ParseError);
+  EXPECT_THROW(TensorFormat({0, 1}, {{LevelKind::dense}, {Levels::sell}}), FormatMismatch);
+  EXPECT_THROW(TensorFormat::parse("(i, j) -> (i : dense, j : sell)"), ParseError);
+  TensorRef t = store(this->exec, "(i, j) -> (i : dense, j : sell[2])", {{1, 2}, {0, 3}, {4, 0}});
+  auto* pos   = static_cast<std::uint64_t*>(const_cast<void*>(t.levels[1].positions));
+  for (const auto& [n, wrong] : {std::pair{0, 1}, {1, 4}, {1, 0}, {2, 2}}) {
+    const std::uint64_t right = std::exchange(pos[n], wrong);
+    EXPECT_THROW(validate(this->exec, t), InvalidStorage) << n << ": " << wrong;
+    pos[n] = right;
+  }
+  validate(this->exec, t);
+  t.levels[1].num_positions = 2;
+  EXPECT_THROW(validate(this->exec, t), InvalidStorage);
+}
+
 /// S2-06.
 TYPED_TEST(Levels, FixedWidthIsStoredInRows) {
   const TensorRef t =

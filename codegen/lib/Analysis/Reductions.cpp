@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Reductions.h"
 
+#include "strata/Analysis/Diagonals.h"
+
 #include <algorithm>
 
 namespace strata {
@@ -140,12 +142,20 @@ static void collectReductions(const IndexExprPtr &e,
   }
 }
 
+/// What stands inside of a reduction over a pinned variable is computed there: the
+/// variable's coordinates are those of a tensor, not of the loop that it is pinned to.
+static bool isInsidePinned(const IndexExprPtr &reduction) {
+  const std::vector<std::string> used = freeVariables(reduction);
+  return std::any_of(used.begin(), used.end(), pinnedTo);
+}
+
 std::vector<IndexExprPtr> nestedReductions(const IndexExprPtr &expr) {
   std::vector<IndexExprPtr> out;
   collectReductions(rootChain(expr).body, out);
   const IndexExprPtr body = rootChain(expr).body;
   if (out.empty() && body != expr && body->kind == Kind::reduce)
     out.push_back(body);
+  std::erase_if(out, isInsidePinned);
   return out;
 }
 

@@ -31,6 +31,9 @@ enum class LevelEdges : std::uint8_t {
   scanned,   ///< positions: parents + 1 of them, those of p end where p + 1 begins
   low_high,  ///< positions: where they begin and where they end, for each parent
   header,    ///< positions: the largest number of children, and that of parents
+  /// positions: where every slice of so many parents (the first parameter) begins,
+  /// counted in children of its fullest parent: slices + 1 of them
+  sliced,
   bits,      ///< positions: a bit for every position of the level, set where a child is
   /// positions: where the runs of every parent begin in this array (parents + 1 of
   /// them), then the first position of every run, and the end. Coordinates: the first

@@ -32,6 +32,9 @@ std::int64_t num_level_positions(const ExecutionSpace& exec, std::string_view op
     case LevelEdges::header:
       return padded_size(type, tensor.level_extent(l), parents,
                          d.edges == LevelEdges::header ? element(0) : 0);
+    case LevelEdges::sliced:
+      return checked_product(operation, element(arrays.num_positions - 1),
+                             type.parameters[0]);
     case LevelEdges::runs: return element(arrays.num_positions - 1);
     default:
       return d.stores_coordinates ? arrays.num_coordinates

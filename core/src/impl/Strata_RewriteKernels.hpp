@@ -78,6 +78,21 @@ struct CountRoomFunctor {
   }
 };
 
+/// The most room that a parent of every slice of `m_height` needs.
+struct WidestOfSliceFunctor {
+  const std::int64_t* m_room;
+  std::int64_t m_parents, m_height;
+  std::int64_t* m_widest;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t slice) const {
+    const std::int64_t first = slice * m_height;
+    std::int64_t widest      = 0;
+    for (std::int64_t p = first; p < first + m_height && p < m_parents; ++p)
+      widest = m_room[p] > widest ? m_room[p] : widest;
+    m_widest[slice] = widest;
+  }
+};
+
 /// Beginning and end of every segment.
 struct StoreEdgesFunctor {
   const std::int64_t* m_room;

@@ -126,7 +126,20 @@ class LevelRewriter {
       add_header(l, to, most);
       return padded_size(type, to.storage.extent, m_written, most);
     }
-    return store_edges(l, d.edges, room, to);
+    if (d.edges == LevelEdges::sliced) return store_slices(l, type.parameters[0], room, to);
+    return store_edges(l, d.edges, m_written, room, to);
+  }
+
+  /// Every parent of a slice has room for as many as the fullest one of them.
+  std::int64_t store_slices(int l, std::int64_t height, const numbers_type& room,
+                            AnyLevel& to) {
+    const std::int64_t slices = (m_written + height - 1) / height;
+    const numbers_type widest = numbers("widest", slices);
+    Kokkos::parallel_for("Strata::rewrite::slices",
+                         IndexRange<ExecutionSpace>(m_exec, 0, slices),
+                         WidestOfSliceFunctor{room.data(), m_written, height, widest.data()});
+    return checked_product(m_operation,
+                           store_edges(l, LevelEdges::scanned, slices, widest, to), height);
   }
 
   void check_room(int l, const AnyLevel& to, std::int64_t most) const {
@@ -141,16 +154,15 @@ class LevelRewriter {
     store_header(m_exec, allocate_positions(l, 2, to), width, m_written);
   }
 
-  std::int64_t store_edges(int l, LevelEdges edges, const numbers_type& room,
-                           AnyLevel& to) {
+  std::int64_t store_edges(int l, LevelEdges edges, std::int64_t parents,
+                           const numbers_type& room, AnyLevel& to) {
     const bool scanned = edges == LevelEdges::scanned;
     const MutableIndexSpan positions =
-        allocate_positions(l, scanned ? m_written + 1 : 2 * m_written, to);
+        allocate_positions(l, scanned ? parents + 1 : 2 * parents, to);
     std::int64_t total = 0;
-    Kokkos::parallel_scan(
-        "Strata::rewrite::edges",
-        IndexRange<ExecutionSpace>(m_exec, 0, m_written + 1),
-        StoreEdgesFunctor{room.data(), edges, m_written, positions}, total);
+    Kokkos::parallel_scan("Strata::rewrite::edges",
+                          IndexRange<ExecutionSpace>(m_exec, 0, parents + 1),
+                          StoreEdgesFunctor{room.data(), edges, parents, positions}, total);
     check_index_fits(m_operation, "position", l, total, m_to.format.pos_type());
     return total;
   }

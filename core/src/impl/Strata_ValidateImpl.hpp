@@ -107,6 +107,7 @@ class StorageValidator {
         return check_count(l, "positions", parents + 1, arrays.num_positions);
       case LevelEdges::low_high:
         return check_count(l, "positions", 2 * parents, arrays.num_positions);
+      case LevelEdges::sliced: return check_slices(l, parents);
       case LevelEdges::header:
         check_count(l, "positions", 2, arrays.num_positions);
         if (const std::int64_t stored = fetch(m_exec, positions, 1); stored != parents)
@@ -175,13 +176,23 @@ class StorageValidator {
     return size;
   }
 
+  /// Slices of a registered level are as wide as there are coordinates.
+  void check_slices(int l, std::int64_t parents) {
+    const std::int64_t height = m_tensor.format.level(l).parameters[0];
+    check_positions(l, (parents + height - 1) / height,
+                    m_tensor.levels[l].num_coordinates / height);
+  }
+
   void check_positions(int l, std::int64_t parents) {
+    check_positions(l, parents, m_tensor.levels[l].num_coordinates);
+  }
+
+  void check_positions(int l, std::int64_t parents, std::int64_t last) {
     const LevelArrays& arrays = m_tensor.levels[l];
     check_count(l, "positions", parents + 1, arrays.num_positions);
     const IndexSpan positions(arrays.positions, m_tensor.format.pos_type());
-    const std::int64_t i = first_fault(
-        m_exec, "Strata::validate::positions", parents + 1,
-        CheckPositionsFunctor{positions, parents, arrays.num_coordinates});
+    const std::int64_t i = first_fault(m_exec, "Strata::validate::positions", parents + 1,
+                                       CheckPositionsFunctor{positions, parents, last});
     if (i < 0) return;
     const std::int64_t here   = fetch(m_exec, positions, i);
     const std::int64_t before = i == 0 ? 0 : fetch(m_exec, positions, i - 1);
@@ -189,8 +200,9 @@ class StorageValidator {
     if (i > 0 && here < before)
       expected = "at least " + std::to_string(before);
     else if (i > 0)
-      expected = std::to_string(arrays.num_coordinates) +
-                 ", the number of coordinates";
+      expected = std::to_string(last) + (last == arrays.num_coordinates
+                                             ? ", the number of coordinates"
+                                             : ", for that number of coordinates");
     throw_invalid_storage(l, i, "positions", expected, std::to_string(here));
   }
 
