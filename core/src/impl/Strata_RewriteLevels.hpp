@@ -12,6 +12,7 @@
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_LevelSize.hpp>
 #include <impl/Strata_RewriteGrid.hpp>
+#include <impl/Strata_RewriteIndices.hpp>
 #include <impl/Strata_RewriteKernels.hpp>
 #include <impl/Strata_RewriteRuns.hpp>
 #include <impl/Strata_Storage.hpp>
@@ -21,40 +22,6 @@ namespace Strata::Impl {
 /// Throws FormatMismatch: a parent has more children than the level has room for.
 [[noreturn]] void throw_no_room(std::string_view operation, const TensorFormat& format,
                                 int l, std::int64_t room, std::int64_t children);
-
-/// positions[0] = width, positions[1] = parents
-template <class ExecutionSpace>
-void store_header(const ExecutionSpace& exec, const MutableIndexSpan& positions,
-                  std::int64_t width, std::int64_t parents) {
-  Kokkos::parallel_for(
-      "Strata::rewrite::header", IndexRange<ExecutionSpace>(exec, 0, 1),
-      KOKKOS_LAMBDA(std::int64_t) {
-        positions.store(0, width);
-        positions.store(1, parents);
-      });
-}
-
-template <class ExecutionSpace>
-void fill_indices(const ExecutionSpace& exec, const MutableIndexSpan& array,
-                  std::int64_t count, std::int64_t value) {
-  Kokkos::parallel_for(
-      "Strata::rewrite::pad", IndexRange<ExecutionSpace>(exec, 0, count),
-      KOKKOS_LAMBDA(std::int64_t p) { array.store(p, value); });
-}
-
-/// The largest element of an array that is none of the padding; 0 if there is none.
-template <class ExecutionSpace>
-std::int64_t largest_coordinate(const ExecutionSpace& exec, const IndexSpan& array,
-                                std::int64_t count, std::int64_t extent) {
-  std::int64_t most = 0;
-  Kokkos::parallel_reduce(
-      "Strata::rewrite::largest", IndexRange<ExecutionSpace>(exec, 0, count),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & value) {
-        if (array[p] > value && array[p] < extent) value = array[p];
-      },
-      Kokkos::Max<std::int64_t>(most));
-  return most < 0 ? 0 : most;
-}
 
 /// The same entries in the same order in levels of other kinds, level by level from
 /// the first on: counts what every parent holds, lays out the level, stores. The
@@ -130,29 +97,10 @@ class LevelRewriter {
     m_to.values  = allocate_values(m_exec, m_to.scalar, written,
                                    array_label(m_to.label, "values"));
     m_has_values = true;
-    with_coordinates(m_from, l, [&](const auto& from) {
-      if (m_to.format.crd_type().bits() == 32)
-        return fill_grid(l, to, from, WordIndices{static_cast<std::uint32_t*>(
-                                          m_to.levels[l].coordinates.mutable_data())});
-      fill_grid(l, to, from, MutableIndexSpan(m_to.levels[l].coordinates.mutable_data(),
-                                              m_to.format.crd_type()));
-    });
-    m_exec.fence("Strata::rewrite: entries have been read");
-  }
-  template <class From, class To>
-  void fill_grid(int l, const AnyLevel& to, const From& from, const To& coordinates) {
     const std::int64_t padding =
         padding_coordinate(m_operation, l, to.storage.extent, m_to.format.crd_type());
-    const IndexSpan positions(m_from.levels[l].positions, m_from.format.pos_type());
-    const FillBits fill = make_fill_bits(m_to.scalar, m_from.fill);
-    with_values(m_from.values, m_to.values.mutable_data(), fill, [&](const auto& values) {
-      using functor = FillGridFunctor<From, To, std::decay_t<decltype(values)>>;
-      const std::int64_t tiles = (m_written + functor::tile - 1) / functor::tile;
-      Kokkos::parallel_for("Strata::rewrite::grid",
-                           IndexRange<ExecutionSpace>(m_exec, 0, tiles),
-                           functor{to, m_written, m_width, padding, positions, from,
-                                   coordinates, values});
-    });
+    fill_grid_level(m_exec, m_from, l, {to, m_written, m_width, padding}, m_to);
+    m_exec.fence("Strata::rewrite: entries have been read");
   }
 
   LevelDescription description_of(int l) const {
