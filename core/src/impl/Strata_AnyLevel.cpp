@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <vector>
 
 #include <Strata_Error.hpp>
 #include <impl/Strata_RegisteredTree.hpp>
@@ -19,7 +21,59 @@ bool falls_above(const TensorFormat& format, int l) {
   return slope && *slope < 0;
 }
 
+/// Degree of the results of a function in its arguments; none where it is not a
+/// polynomial that the steps show. `first`: of the first argument (1 or, to look at
+/// the second one alone, 0).
+std::optional<int> degree_of(const LevelProgram& program, int first) {
+  using Degree = std::optional<int>;
+  std::vector<Degree> degrees(LevelProgram::num_inputs, Degree(0));
+  degrees[0] = first;
+  degrees[1] = 1;
+  for (int n = 0; n < program.num_steps; ++n) {
+    const LevelStep& step = program.steps[n];
+    const Degree a = degrees[step.a], b = degrees[step.b];
+    Degree own;
+    switch (step.operation) {
+      case LevelOperation::constant: own = 0; break;
+      case LevelOperation::add:
+      case LevelOperation::sub:
+        if (a && b) own = std::max(*a, *b);
+        break;
+      case LevelOperation::mul:
+        if (a && b) own = *a + *b;
+        break;
+      case LevelOperation::load:
+        if (a == 0) own = 0;
+        break;
+      default: break;
+    }
+    degrees.push_back(own);
+  }
+  const Degree begin = degrees[program.results[0]], end = degrees[program.results[1]];
+  return begin && end ? Degree(std::max(*begin, *end)) : Degree();
+}
+
+bool is_linear(const LevelProgram& program, int first = 1) {
+  const auto degree = degree_of(program, first);
+  return degree && *degree <= 1;
+}
+
+/// pos_access: coordinates[position]
+bool reads_coordinates(const LevelProgram& program) {
+  if (program.num_steps == 0) return false;
+  const LevelStep& last = program.steps[program.num_steps - 1];
+  return program.results[0] == LevelProgram::num_inputs + program.num_steps - 1 &&
+         last.operation == LevelOperation::load && last.constant != 0 && last.a == 1;
+}
+
 }  // namespace
+
+bool lies_in_grid(LevelKind kind) {
+  if (!is_registered(kind)) return false;
+  const LevelDefinition& d = level_definition(kind);
+  return !d.asks_above() && is_linear(d.pos_bounds) &&
+         (!d.has_position || is_linear(d.position));
+}
 
 LevelExtents LevelExtents::of(const TensorRef& tensor, int l) {
   return {tensor.level_extent(l), l == 0 ? 1 : tensor.level_extent(l - 1)};
@@ -50,6 +104,7 @@ AnyLevel make_any_level(const TensorFormat& format, int l, const LevelExtents& e
   out.pos_bounds           = d.pos_bounds;
   out.position             = d.position;
   out.pos_access           = d.pos_access;
+  out.is_line = (!d.has_position || is_linear(d.position, 0)) && reads_coordinates(d.pos_access);
   return out;
 }
 

@@ -24,6 +24,8 @@ struct AnyLevel {
   LevelPadding padding = LevelPadding::none;
   bool has_position    = false;
   bool counts_back     = false;  ///< coordinates above, from the other end
+  /// Children lie at equal distances and their coordinates in the level's array.
+  bool is_line = false;
   LevelProgram pos_bounds, position, pos_access;  ///< of a registered kind
 
   KOKKOS_INLINE_FUNCTION LevelBounds<std::int64_t> run(const LevelProgram& program,
@@ -65,8 +67,25 @@ struct AnyLevel {
   KOKKOS_INLINE_FUNCTION void for_each_child(const LevelParent& parent,
                                              const F& f) const {
     const auto cursors = children(parent);
+    if (is_line) return for_each_in_line(parent, cursors, f);
     for (std::int64_t cursor = cursors.begin; cursor < cursors.end; ++cursor) {
       const std::int64_t at = position_of(parent, cursor), c = coordinate(parent, at);
+      if (!is_padding(at, c)) f(at, c);
+    }
+  }
+
+ private:
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_in_line(const LevelParent& parent,
+                                               const LevelBounds<std::int64_t>& cursors,
+                                               const F& f) const {
+    const std::int64_t size = cursors.end - cursors.begin;
+    if (size <= 0) return;
+    std::int64_t at = position_of(parent, cursors.begin);
+    const std::int64_t step =
+        size > 1 ? position_of(parent, cursors.begin + 1) - at : 0;
+    for (std::int64_t k = 0; k < size; ++k, at += step) {
+      const std::int64_t c = storage.coordinates[at];
       if (!is_padding(at, c)) f(at, c);
     }
   }
@@ -83,6 +102,10 @@ struct LevelExtents {
 AnyLevel make_any_level(const TensorFormat& format, int l, const LevelExtents& extents,
                         IndexSpan positions, IndexSpan coordinates);
 AnyLevel make_any_level(const TensorRef& tensor, int l);
+
+/// True where child number k of parent p of a registered level is at a position that is
+/// linear in both, as its functions compute it: nothing that they load depends on them.
+bool lies_in_grid(LevelKind kind);
 
 /// True where functions of level `l` look at the level above.
 bool asks_above(const TensorFormat& format, int l);

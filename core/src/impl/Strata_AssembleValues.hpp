@@ -145,6 +145,26 @@ void visit_components(ScalarType type, F&& f) {
   });
 }
 
+template <class Word, class ExecutionSpace>
+void copy_words(const ExecutionSpace& exec, void* to, const void* from, std::int64_t count) {
+  auto* const out      = static_cast<Word*>(to);
+  const auto* const in = static_cast<const Word*>(from);
+  Kokkos::parallel_for(
+      "Strata::assemble::copy_values", IndexRange<ExecutionSpace>(exec, 0, count),
+      KOKKOS_LAMBDA(std::int64_t i) { out[i] = in[i]; });
+}
+/// Copies `count` values of so many bytes.
+template <class ExecutionSpace>
+void copy_values(const ExecutionSpace& exec, void* to, const void* from, std::int64_t count,
+                 int bytes) {
+  if (bytes % 8 == 0)
+    copy_words<std::uint64_t>(exec, to, from, count * (bytes / 8));
+  else if (bytes == 4)
+    copy_words<std::uint32_t>(exec, to, from, count);
+  else
+    copy_words<unsigned char>(exec, to, from, count * bytes);
+}
+
 /// Allocates the values, the fill value where no entry is, and sums the given ones.
 template <class ExecutionSpace>
 void assemble_values(
@@ -156,6 +176,9 @@ void assemble_values(
   storage.values = allocate_values(exec, storage.scalar, positions.count,
                                    array_label(storage.label, "values"));
   void* values   = storage.values.mutable_data();
+  if (positions.count == sorted.given && positions.scale == 1 && !positions.array.data() &&
+      !sorted.order.data() && !sorted.runs.data())
+    return copy_values(exec, values, given, positions.count, fill.bytes);
   if (positions.count > sorted.size)
     fill_values(exec, values, positions.count, fill);
   visit_components(storage.scalar, [&](auto zero, int components) {

@@ -2,6 +2,7 @@
 #ifndef STRATA_IMPL_CONVERT_IMPL_HPP
 #define STRATA_IMPL_CONVERT_IMPL_HPP
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -15,6 +16,7 @@
 #include <impl/Strata_ConvertMapped.hpp>
 #include <impl/Strata_ConvertRows.hpp>
 #include <impl/Strata_ConvertSort.hpp>
+#include <impl/Strata_ConvertStream.hpp>
 #include <impl/Strata_ConvertTranspose.hpp>
 #include <impl/Strata_LevelSpace.hpp>
 #include <impl/Strata_RewriteLevels.hpp>
@@ -96,8 +98,31 @@ class Converter {
     walk.chunks = radix_chunks(m_exec, walk.source.entries);
     if (is_group_target(m_plan, m_storage.format, m_storage.extents))
       fill_group(walk, layout);
-    else
+    else if (!stream(walk, layout))
       collect(walk, layout);
+  }
+
+  /// Entries that are in order are walked over twice and never listed. False for others.
+  bool stream(const EntryWalk& walk, const KeyLayout& layout) {
+    if ((m_plan.sort_levels > 0 && !m_plan.may_be_sorted) || walk.drops() || walk.is_mapped)
+      return false;
+    auto levels = plan_stream(m_storage.format, layout);
+    if (!levels) return false;
+    levels->order_shift = std::min(sort_field(layout, m_plan.ordered_levels).shift, 63);
+    levels->merges      = m_plan.sums_duplicates;
+    LevelStream<ExecutionSpace, EntryKeyWalk> stream(m_exec, *levels, EntryKeyWalk{walk});
+    if (m_plan.sort_levels > 0 && !stream.is_ordered()) {
+      m_plan.may_be_sorted = false;  // field() need not look
+      return false;
+    }
+    SortedEntries<memory_space> sorted;
+    sorted.given = stream.entries();
+    sorted.size  = stream.distinct();
+    sorted.runs  = stream.fill("Strata::convert", m_storage);
+    assemble_values(m_exec, sorted, EntryPositions<memory_space>{{}, 1, sorted.size, 0},
+                    walk.values.data, walk.values.fill, m_storage);
+    m_exec.fence("Strata::convert: values have been read");
+    return true;
   }
 
   /// What to sort by, after a look at the entries where it may be nothing.
@@ -176,11 +201,8 @@ class Converter {
   /// sorted.order.
   void build(SortedEntries<memory_space>& sorted,
              const ErasedArray<memory_space>& values, const ValueBits& given) {
-    LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted,
-                                          m_storage);
-    levels.run();
+    const auto positions   = assemble_levels(sorted);
     sorted.words           = {};  // the keys
-    const auto& positions  = levels.positions();
     const bool in_place    = positions.scale == 1 && !positions.array.data() &&
                           positions.count == sorted.given;
     const bool have_values = values.data() != nullptr;
@@ -190,6 +212,20 @@ class Converter {
       assemble_values(m_exec, sorted, positions,
                       have_values ? values.data() : given.data, given.fill,
                       m_storage);
+  }
+
+  /// Returns the position of every entry.
+  EntryPositions<memory_space> assemble_levels(const SortedEntries<memory_space>& sorted) {
+    const auto plan = plan_stream(m_storage.format, sorted.keys.layout);
+    if (!plan) {
+      LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted, m_storage);
+      levels.run();
+      return levels.positions();
+    }
+    const KeyWalk walk{sorted.keys.words[0], sorted.size, radix_chunks(m_exec, sorted.size)};
+    LevelStream<ExecutionSpace, KeyWalk>(m_exec, *plan, walk)
+        .fill("Strata::convert", m_storage);
+    return {{}, 1, sorted.size, 0};
   }
 
   const ExecutionSpace& m_exec;

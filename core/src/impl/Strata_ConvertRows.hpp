@@ -35,7 +35,7 @@ class RowConverter {
 
   void run() {
     m_to.levels.resize(m_to.format.lvl_rank());
-    with_coordinates([&](const auto& coordinates) {
+    with_coordinates(m_from, 1, [&](const auto& coordinates) {
       using coordinates_type = std::decay_t<decltype(coordinates)>;
       const SourceRows<coordinates_type> rows{
           m_from.extents[m_from.format.dimension_of_level(0)],
@@ -52,34 +52,17 @@ class RowConverter {
                           Kokkos::Schedule<Kokkos::Dynamic>>;
 
   template <class F>
-  void with_coordinates(const F& f) const {
-    const void* data     = m_from.levels[1].coordinates;
-    const IndexType type = m_from.format.crd_type();
-    if (type.bits() != 32) return f(IndexSpan(data, type));
-    if (type.is_signed)
-      return f(TypedCoordinates<std::int32_t>{static_cast<const std::int32_t*>(data)});
-    f(TypedCoordinates<std::uint32_t>{static_cast<const std::uint32_t*>(data)});
-  }
-  template <class F>
-  void with_values(const F& f) const {
-    const FillBits fill = make_fill_bits(m_to.scalar, m_from.fill);
-    if (fill.bytes == 8) return f(words<std::uint64_t>(fill));
-    if (fill.bytes == 4) return f(words<std::uint32_t>(fill));
-    f(ByteValues{static_cast<const unsigned char*>(m_from.values),
-                 static_cast<unsigned char*>(m_to.values.mutable_data()), fill});
-  }
-  template <class Word>
-  WordValues<Word> words(const FillBits& fill) const {
-    return {static_cast<const Word*>(m_from.values),
-            static_cast<Word*>(m_to.values.mutable_data()),
-            static_cast<Word>(fill.words[0])};
-  }
-  template <class F>
   void with_index(const F& f) const {
     visit_index_type(m_to.format.crd_type(), [&](auto zero) {
       f(static_cast<decltype(zero)*>(
           m_to.levels[m_plan.search].coordinates.mutable_data()));
     });
+  }
+
+  template <class F>
+  void move_with(const F& f) const {
+    with_values(m_from.values, m_to.values.mutable_data(),
+                make_fill_bits(m_to.scalar, m_from.fill), f);
   }
 
   MutableIndexSpan allocate_positions(std::int64_t parents) {
@@ -130,7 +113,7 @@ class RowConverter {
         total);
     allocate_entries(total);
     with_index([&](auto* coordinates) {
-      with_values([&](const auto& values) {
+      move_with([&](const auto& values) {
         using index_type  = std::decay_t<decltype(*coordinates)>;
         using values_type = std::decay_t<decltype(values)>;
         Kokkos::parallel_for(
@@ -165,7 +148,7 @@ class RowConverter {
     if (m_to.values.size() > 0)
       fill_values(m_exec, m_to.values.mutable_data(), m_to.values.size(),
                   make_fill_bits(m_to.scalar, m_from.fill));
-    with_values([&](const auto& values) {
+    move_with([&](const auto& values) {
       using values_type = std::decay_t<decltype(values)>;
       Kokkos::parallel_for("Strata::convert::move_rows", all,
                            MoveRowsFunctor<coordinates_type, values_type>{

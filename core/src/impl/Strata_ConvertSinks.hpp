@@ -23,17 +23,6 @@ struct ListedPlaces {
   }
 };
 
-/// Calls f(T{}) with the unsigned type of so many bytes: 1, 2, 4 or 8.
-template <class F>
-KOKKOS_INLINE_FUNCTION void visit_bytes(int bytes, F&& f) {
-  switch (bytes) {
-    case 1: return f(std::uint8_t{});
-    case 2: return f(std::uint16_t{});
-    case 4: return f(std::uint32_t{});
-    default: return f(std::uint64_t{});
-  }
-}
-
 /// Where values go.
 struct ValueSink {
   void* data = nullptr;

@@ -13,6 +13,17 @@
 
 namespace Strata::Impl {
 
+/// Calls f(T{}) with the unsigned type of so many bytes: 1, 2, 4 or 8.
+template <class F>
+KOKKOS_INLINE_FUNCTION void visit_bytes(int bytes, F&& f) {
+  switch (bytes) {
+    case 1: return f(std::uint8_t{});
+    case 2: return f(std::uint16_t{});
+    case 4: return f(std::uint32_t{});
+    default: return f(std::uint64_t{});
+  }
+}
+
 /// Values as bits, whatever their type.
 struct ValueBits {
   const void* data = nullptr;
@@ -88,7 +99,7 @@ struct EntryWalk {
           while (from < to) {
             const auto room = static_cast<std::int64_t>(block_size - size);
             const int n     = static_cast<int>(to - from < room ? to - from : room);
-            make_keys(block + size, n, above, from, from - first);
+            write_keys(block + size, n, above, from, from - first);
             if (payloads) make_payloads(block + size, n, from);
             size += drops_fill ? drop_fill(block + size, n, from) : n;
             from += n;
@@ -106,41 +117,37 @@ struct EntryWalk {
     for_each_block(begin(chunk), begin(chunk + 1), payloads, f);
   }
 
+ protected:
+  /// Keys of the entries from e on, `first` after the beginning of their run.
+  /// Coordinates are not negative: signed ones read like unsigned ones.
+  template <class Keys>
+  KOKKOS_INLINE_FUNCTION void write_keys(Keys* keys, int n, std::uint64_t above,
+                                         std::int64_t e, std::int64_t first) const {
+    if (source.dense_group) {
+      const int shift = shifts[source.group];
+      for (int i = 0; i < n; ++i)
+        key_of(keys[i]) = above | static_cast<std::uint64_t>(first + i) << shift;
+      return;
+    }
+    for (int i = 0; i < n; ++i) key_of(keys[i]) = above;
+    for (int l = source.group; l < source.num_levels; ++l)
+      visit_bytes(source.coordinate_bytes, [&](auto zero) {
+        using T               = decltype(zero);
+        const T* const column = static_cast<const T*>(source.levels[l].coordinates.data()) + e;
+        const int shift       = shifts[l];
+        for (int i = 0; i < n; ++i)
+          key_of(keys[i]) |= static_cast<std::uint64_t>(column[i]) << shift;
+      });
+  }
+
  private:
+  KOKKOS_INLINE_FUNCTION static std::uint64_t& key_of(std::uint64_t& key) { return key; }
+  KOKKOS_INLINE_FUNCTION static std::uint64_t& key_of(Record& record) { return record.key; }
+
   template <class F>
   KOKKOS_INLINE_FUNCTION void hand_over(Record* block, int size, F& f) const {
     if (is_mapped) size = map.apply(block, size);
     f(static_cast<const Record*>(block), size);
-  }
-
-  /// Keys of the entries from e on, `first` after the beginning of their run.
-  /// Coordinates are not negative: signed ones read like unsigned ones.
-  KOKKOS_INLINE_FUNCTION void make_keys(Record* records, int n,
-                                        std::uint64_t above, std::int64_t e,
-                                        std::int64_t first) const {
-    if (source.dense_group) {
-      const int shift = shifts[source.group];
-      for (int i = 0; i < n; ++i)
-        records[i].key = above | static_cast<std::uint64_t>(first + i) << shift;
-      return;
-    }
-    for (int i = 0; i < n; ++i) records[i].key = above;
-    for (int l = source.group; l < source.num_levels; ++l)
-      switch (source.coordinate_bytes) {
-        case 1: add_column<std::uint8_t>(records, n, l, e); break;
-        case 2: add_column<std::uint16_t>(records, n, l, e); break;
-        case 4: add_column<std::uint32_t>(records, n, l, e); break;
-        default: add_column<std::uint64_t>(records, n, l, e);
-      }
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION void add_column(Record* records, int n, int l,
-                                         std::int64_t e) const {
-    const T* const column =
-        static_cast<const T*>(source.levels[l].coordinates.data()) + e;
-    const int shift = shifts[l];
-    for (int i = 0; i < n; ++i)
-      records[i].key |= static_cast<std::uint64_t>(column[i]) << shift;
   }
 
   KOKKOS_INLINE_FUNCTION void make_payloads(Record* records, int n,
@@ -169,6 +176,32 @@ struct EntryWalk {
     for (int i = 0; i < n; ++i)
       if (!values.is_fill(e + i)) records[kept++] = records[i];
     return kept;
+  }
+};
+
+/// The keys alone. \pre nothing is dropped, nothing mapped
+struct EntryKeyWalk : EntryWalk {
+  /// Calls f(keys, size) for blocks of the entries of a chunk, in order.
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk, F&& f) const {
+    std::uint64_t block[block_size];
+    int size = 0;
+    for_each_run(source, begin(chunk), begin(chunk + 1),
+                 [&](const SourceCursor& cursor, std::int64_t first, std::int64_t from,
+                     std::int64_t to) {
+                   const std::uint64_t above = key_above(cursor);
+                   while (from < to) {
+                     const auto room = static_cast<std::int64_t>(block_size - size);
+                     const int n = static_cast<int>(to - from < room ? to - from : room);
+                     write_keys(block + size, n, above, from, from - first);
+                     size += n;
+                     from += n;
+                     if (size < block_size) continue;
+                     f(static_cast<const std::uint64_t*>(block), size);
+                     size = 0;
+                   }
+                 });
+    if (size > 0) f(static_cast<const std::uint64_t*>(block), size);
   }
 };
 

@@ -32,9 +32,17 @@ struct PaddedValues {
 struct ReadLevel {
   AnyLevel level;
   PaddedValues values;          ///< of a last level that is padded with values
-  const std::int64_t* targets;  ///< by parent: where it is written; −1: unused
+  /// By parent: where it is written; −1: unused. Null: where it is read.
+  const std::int64_t* targets;
   const std::int64_t* above = nullptr;  ///< by parent: its coordinate, where one asks
 
+  KOKKOS_INLINE_FUNCTION std::int64_t target(std::int64_t parent) const {
+    return targets != nullptr ? targets[parent] : parent;
+  }
+  /// Every position below a parent is a child.
+  KOKKOS_INLINE_FUNCTION bool is_full() const {
+    return level.padding == LevelPadding::none && values.data == nullptr;
+  }
   /// A position with the coordinate of a parent that is read.
   KOKKOS_INLINE_FUNCTION LevelParent as_parent(std::int64_t position,
                                                std::int64_t read) const {
@@ -64,14 +72,19 @@ struct CountRoomFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent,
                                          std::int64_t& most) const {
-    const std::int64_t target = m_from.targets[parent];
+    const std::int64_t target = m_from.target(parent);
     if (target < 0) return;
     std::int64_t room = 0;
-    m_from.for_each_child(parent, [&](std::int64_t, std::int64_t c) {
-      room = m_placement != LevelPlacement::coordinate ? room + 1
-             : c + 1 > room                            ? c + 1
-                                                       : room;
-    });
+    if (m_placement != LevelPlacement::coordinate && m_from.is_full()) {
+      const auto children = m_from.level.children(m_from.as_parent(parent, parent));
+      room                = children.end > children.begin ? children.end - children.begin : 0;
+    } else {
+      m_from.for_each_child(parent, [&](std::int64_t, std::int64_t c) {
+        room = m_placement != LevelPlacement::coordinate ? room + 1
+               : c + 1 > room                            ? c + 1
+                                                         : room;
+      });
+    }
     if (m_placement == LevelPlacement::hash) room = table_size(room);
     m_room[target] = room;
     if (room > most) most = room;
@@ -137,7 +150,7 @@ struct StoreChildrenFunctor {
   }
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent) const {
-    const std::int64_t target = m_from.targets[parent];
+    const std::int64_t target = m_from.target(parent);
     if (target < 0) return;
     const LevelParent to = m_from.as_parent(target, parent);
     if (m_locator.placement == LevelPlacement::rank)
@@ -187,11 +200,11 @@ struct StoreChildrenFunctor {
 struct MoveValuesFunctor {
   const unsigned char* m_from;
   unsigned char* m_to;
-  const std::int64_t* m_targets;
+  const std::int64_t* m_targets;  ///< null: everything stays where it is
   int m_bytes;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t p) const {
-    const std::int64_t target = m_targets[p];
+    const std::int64_t target = m_targets != nullptr ? m_targets[p] : p;
     if (target < 0) return;
     for (int b = 0; b < m_bytes; ++b)
       m_to[target * m_bytes + b] = m_from[p * m_bytes + b];

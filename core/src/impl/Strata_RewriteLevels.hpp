@@ -11,6 +11,8 @@
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_LevelSize.hpp>
+#include <impl/Strata_RewriteGrid.hpp>
+#include <impl/Strata_RewriteIndices.hpp>
 #include <impl/Strata_RewriteKernels.hpp>
 #include <impl/Strata_RewriteRuns.hpp>
 #include <impl/Strata_Storage.hpp>
@@ -20,40 +22,6 @@ namespace Strata::Impl {
 /// Throws FormatMismatch: a parent has more children than the level has room for.
 [[noreturn]] void throw_no_room(std::string_view operation, const TensorFormat& format,
                                 int l, std::int64_t room, std::int64_t children);
-
-/// positions[0] = width, positions[1] = parents
-template <class ExecutionSpace>
-void store_header(const ExecutionSpace& exec, const MutableIndexSpan& positions,
-                  std::int64_t width, std::int64_t parents) {
-  Kokkos::parallel_for(
-      "Strata::rewrite::header", IndexRange<ExecutionSpace>(exec, 0, 1),
-      KOKKOS_LAMBDA(std::int64_t) {
-        positions.store(0, width);
-        positions.store(1, parents);
-      });
-}
-
-template <class ExecutionSpace>
-void fill_indices(const ExecutionSpace& exec, const MutableIndexSpan& array,
-                  std::int64_t count, std::int64_t value) {
-  Kokkos::parallel_for(
-      "Strata::rewrite::pad", IndexRange<ExecutionSpace>(exec, 0, count),
-      KOKKOS_LAMBDA(std::int64_t p) { array.store(p, value); });
-}
-
-/// The largest element of an array that is none of the padding; 0 if there is none.
-template <class ExecutionSpace>
-std::int64_t largest_coordinate(const ExecutionSpace& exec, const IndexSpan& array,
-                                std::int64_t count, std::int64_t extent) {
-  std::int64_t most = 0;
-  Kokkos::parallel_reduce(
-      "Strata::rewrite::largest", IndexRange<ExecutionSpace>(exec, 0, count),
-      KOKKOS_LAMBDA(std::int64_t p, std::int64_t & value) {
-        if (array[p] > value && array[p] < extent) value = array[p];
-      },
-      Kokkos::Max<std::int64_t>(most));
-  return most < 0 ? 0 : most;
-}
 
 /// The same entries in the same order in levels of other kinds, level by level from
 /// the first on: counts what every parent holds, lays out the level, stores. The
@@ -70,15 +38,14 @@ class LevelRewriter {
 
   void run() {
     m_to.levels.resize(m_to.format.lvl_rank());
-    m_targets = numbers("targets", 1);
-    Kokkos::deep_copy(m_exec, m_targets, std::int64_t{0});
     for (int l = 0; l < m_to.format.lvl_rank(); ++l) rewrite(l);
-    move_values();
+    if (!m_has_values) move_values();
   }
 
  private:
   void rewrite(int l) {
     const LevelType type = m_to.format.level(l);
+    if (stays(l)) return;
     ReadLevel from{make_any_level(m_from, l), {}, m_targets.data(), m_above.data()};
     if (l + 1 == m_to.format.lvl_rank() && from.level.padding == LevelPadding::values)
       from.values = {m_from.values, make_fill_bits(m_to.scalar, m_from.fill)};
@@ -93,9 +60,47 @@ class LevelRewriter {
       written = m_written;
     else
       written = lay_out(l, from, to);
-    store(l, from, to, size, written);
+    if (written_in_grid(l, to, written))
+      fill_grid(l, to, written);
+    else
+      store(l, from, to, size, written);
     m_read    = size;
     m_written = written;
+  }
+
+  /// True for a dense level that is dense in the target as well, below positions that
+  /// are where they were. Nothing is stored.
+  bool stays(int l) {
+    const bool dense = m_from.format.level(l).kind == LevelKind::dense &&
+                       m_to.format.level(l).kind == LevelKind::dense;
+    if (!dense || m_targets.data() != nullptr || m_read != m_written || is_asked(l))
+      return false;
+    m_read = m_written = checked_product(m_operation, m_read, m_from.level_extent(l));
+    return true;
+  }
+
+  /// True for the last level, where all positions are filled from segments of parents
+  /// that are where they were.
+  bool written_in_grid(int l, const AnyLevel& to, std::int64_t written) const {
+    const LevelDescription d = description_of(l);
+    if (l + 1 < m_to.format.lvl_rank() || m_targets.data() != nullptr ||
+        m_read != m_written || m_from.format.level(l).kind != LevelKind::compressed ||
+        d.edges != LevelEdges::header || d.placement != LevelPlacement::rank ||
+        d.padding != LevelPadding::coordinates || !lies_in_grid(to.kind))
+      return false;
+    return m_written > 0 && written == m_written * m_width;
+  }
+
+  /// Coordinates and values of the last level.
+  void fill_grid(int l, const AnyLevel& to, std::int64_t written) {
+    allocate_indices_of(l, to, written);
+    m_to.values  = allocate_values(m_exec, m_to.scalar, written,
+                                   array_label(m_to.label, "values"));
+    m_has_values = true;
+    const std::int64_t padding =
+        padding_coordinate(m_operation, l, to.storage.extent, m_to.format.crd_type());
+    fill_grid_level(m_exec, m_from, l, {to, m_written, m_width, padding}, m_to);
+    m_exec.fence("Strata::rewrite: entries have been read");
   }
 
   LevelDescription description_of(int l) const {
@@ -117,7 +122,8 @@ class LevelRewriter {
                             IndexRange<ExecutionSpace>(m_exec, 0, m_read),
                             CountRoomFunctor{from, d.placement, room.data()},
                             Kokkos::Max<std::int64_t>(most));
-    most = most < 0 ? 0 : most;  // of no parents
+    most    = most < 0 ? 0 : most;  // of no parents
+    m_width = most;
     if (d.edges == LevelEdges::width) {
       if (d.placement == LevelPlacement::rank) check_room(l, to, most);
       return padded_size(type, to.storage.extent, m_written, most);
@@ -256,20 +262,23 @@ class LevelRewriter {
 
   MutableIndexSpan allocate_coordinates(int l, const AnyLevel& to,
                                         std::int64_t written) {
-    const LevelType type  = m_to.format.level(l);
+    if (!level_traits(m_to.format.level(l)).stores_coordinates) return {};
+    const MutableIndexSpan coordinates = allocate_indices_of(l, to, written);
+    std::int64_t padding               = 0;
+    if (to.padding == LevelPadding::coordinates)
+      padding = padding_coordinate(m_operation, l, to.storage.extent,
+                                   m_to.format.crd_type());
+    fill_indices(m_exec, coordinates, written, padding);
+    return coordinates;
+  }
+  /// The array alone.
+  MutableIndexSpan allocate_indices_of(int l, const AnyLevel& to, std::int64_t written) {
     const IndexType width = m_to.format.crd_type();
-    if (!level_traits(type).stores_coordinates) return {};
-    const std::int64_t last = to.storage.extent - 1;
-    if (last >= 0 && written > 0)
+    if (to.storage.extent > 0 && written > 0)
       check_index_fits(m_operation, "coordinate", l, largest(l), width);
     auto& array = m_to.levels[l].coordinates;
     array = allocate_indices(m_exec, width, written, name("coordinates", l));
-    const MutableIndexSpan coordinates(array.mutable_data(), width);
-    std::int64_t padding = 0;
-    if (to.padding == LevelPadding::coordinates)
-      padding = padding_coordinate(m_operation, l, to.storage.extent, width);
-    fill_indices(m_exec, coordinates, written, padding);
-    return coordinates;
+    return {array.mutable_data(), width};
   }
 
   /// The largest coordinate that is read, where it may not fit.
@@ -306,7 +315,9 @@ class LevelRewriter {
   const TensorRef& m_from;
   Storage<memory_space>& m_to;
   std::int64_t m_read = 1, m_written = 1;  ///< positions of the level above
-  numbers_type m_targets;
+  std::int64_t m_width = 0;     ///< most children of a parent
+  bool m_has_values    = false;
+  numbers_type m_targets;  ///< without data: positions are where they were
   numbers_type m_above;  ///< by position that is read: its coordinate, where one asks
 };
 

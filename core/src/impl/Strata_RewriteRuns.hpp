@@ -30,7 +30,7 @@ struct CountChildRunsFunctor {
   std::int64_t *m_room, *m_runs;  ///< by parent of the target
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent, std::int64_t& all) const {
-    const std::int64_t target = m_from.targets[parent];
+    const std::int64_t target = m_from.target(parent);
     if (target < 0) return;
     std::int64_t runs = 0, others = 0;
     for_each_run_of(
@@ -49,7 +49,7 @@ struct StoreChildRunsFunctor {
   MutableIndexSpan m_positions, m_coordinates;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent) const {
-    const std::int64_t target = m_from.targets[parent];
+    const std::int64_t target = m_from.target(parent);
     if (target < 0) return;
     std::int64_t run = m_positions[target], at = m_begins[target];
     for_each_run_of(

@@ -65,6 +65,30 @@ struct ByteValues {
   }
 };
 
+/// f(coordinates) with those of level l, typed where they have 32 bits.
+template <class F>
+void with_coordinates(const TensorRef& from, int l, const F& f) {
+  const void* data     = from.levels[l].coordinates;
+  const IndexType type = from.format.crd_type();
+  if (type.bits() != 32) return f(IndexSpan(data, type));
+  if (type.is_signed)
+    return f(TypedCoordinates<std::int32_t>{static_cast<const std::int32_t*>(data)});
+  f(TypedCoordinates<std::uint32_t>{static_cast<const std::uint32_t*>(data)});
+}
+
+/// f(values) with what moves values of so many bytes.
+template <class F>
+void with_values(const void* from, void* to, const FillBits& fill, const F& f) {
+  const auto words = [&](auto zero) {
+    using Word = decltype(zero);
+    f(WordValues<Word>{static_cast<const Word*>(from), static_cast<Word*>(to),
+                       static_cast<Word>(fill.words[0])});
+  };
+  if (fill.bytes == 8) return words(std::uint64_t{});
+  if (fill.bytes == 4) return words(std::uint32_t{});
+  f(ByteValues{static_cast<const unsigned char*>(from), static_cast<unsigned char*>(to), fill});
+}
+
 /// Where an entry of a row stands in the block below its coordinate.
 class BlockOffset {
  public:
