@@ -36,7 +36,9 @@ static std::string parametersOf(func::FuncOp launch) {
     text += (name ? name.getValue() : "?").str() + ", ";
     auto type = dyn_cast<MemRefType>(launch.getArgumentTypes()[i]);
     if (type && isa<StridedLayoutAttr>(type.getLayout()))
-      text += "its " + std::to_string(type.getRank()) + " strides, ";
+      text += type.getRank() == 1
+                  ? std::string("its stride, ")
+                  : "its " + std::to_string(type.getRank()) + " strides, ";
   }
   return text + "units";
 }

@@ -53,8 +53,9 @@ public:
     // Where shuffles are may not depend on what optimisation makes of branches.
     launch->setAttr("passthrough",
                     b.getStrArrayAttr({"alwaysinline", "convergent"}));
-    kernel->setAttr("passthrough", b.getArrayAttr({b.getStringAttr("convergent"),
-                                                   sizeOfBlock()}));
+    kernel->setAttr("passthrough",
+                    b.getArrayAttr({b.getStringAttr("convergent"), sizeOfBlock(),
+                                    blocksOfProcessor()}));
     Block *body = kernel.addEntryBlock();
     b.setInsertionPointToStart(body);
     const Type index = b.getIndexType();
@@ -88,6 +89,14 @@ private:
         isTeam ? std::to_string(lanes) + "," + std::to_string(threads) + ",1"
                : std::to_string(deviceBlock) + ",1,1";
     return b.getStrArrayAttr({isTeam ? "nvvm.reqntid" : "nvvm.maxntid", size});
+  }
+
+  /// Without it the assembler gives a thread 32 registers, however many it spills.
+  ArrayAttr blocksOfProcessor() {
+    constexpr int64_t atLeast = 512; // threads, of 128 registers at most
+    const int64_t size = lanes > 0 ? threads * lanes : deviceBlock;
+    const int64_t blocks = std::clamp<int64_t>(atLeast / size, 1, 32);
+    return b.getStrArrayAttr({"nvvm.minctasm", std::to_string(blocks)});
   }
 
   /// A loop over the units of this block, or of this thread.
