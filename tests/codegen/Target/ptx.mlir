@@ -43,7 +43,7 @@
 // STRICT: add.rn.f64
 // STRICT-NOT: fma.rn.f64
 
-// ATOMIC: red.relaxed.gpu.global.add.f64
+// ATOMIC: atom.global.add.f64
 
 // libdevice is linked, nothing is left to call.
 // EXP: .visible .entry kernel_launch0(
