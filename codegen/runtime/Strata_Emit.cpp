@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <functional>
+#include <utility>
 
 #include <Strata_Statements.hpp>
 
@@ -182,6 +183,20 @@ std::string emit_groups(
   return out;
 }
 
+/// Without the directives that stand once in PTX, at its head.
+std::string without_head(std::string_view ptx) {
+  std::string out;
+  while (!ptx.empty()) {
+    const std::string_view line = ptx.substr(0, ptx.find('\n') + 1);
+    const bool is_head = line.starts_with(".version") || line.starts_with(".target") ||
+                         line.starts_with(".address_size");
+    if (!is_head) out += line;
+    if (line.empty()) break;
+    ptx.remove_prefix(line.size());
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
@@ -206,8 +221,11 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
   const DeclaredProgram program =
       declare_program(text, tensors, options, share, For::device);
   if (names.in_phases) check_phases(program);
+  bool is_first = true;
   return emit_groups(program, names, "// ", [&](const strata::CompileRequest& request) {
-    return Impl::device_compiler().compileDevice(request, target.chip).ptx;
+    const std::string ptx =
+        Impl::device_compiler().compileDevice(request, target.chip).ptx;
+    return std::exchange(is_first, false) ? ptx : without_head(ptx);
   });
 }
 

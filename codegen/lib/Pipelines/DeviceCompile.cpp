@@ -95,7 +95,7 @@ DeviceProgram MlirCompiler::compileDevice(const CompileRequest &wanted,
   }
   run(*module,
       [&](OpPassManager &pm) { buildDevicePipeline(pm, request.name); });
-  out.ptx += emitPtx(*module, chip);
+  out.ptx += emitPtx(*module, chip, request.name);
   return out;
 }
 

@@ -100,6 +100,13 @@ static void check(llvm::Module &module) {
              "'" + it->front()->getFunction()->getName().str() + "'");
 }
 
+/// PTX knows no functions of one module only: texts of several may become one.
+static void rename(llvm::Module &module, const std::string &name) {
+  for (llvm::GlobalValue &value : module.global_values())
+    if (value.hasLocalLinkage())
+      value.setName(name + "_" + value.getName());
+}
+
 static std::string assembly(llvm::Module &module, llvm::TargetMachine &target) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
@@ -111,7 +118,8 @@ static std::string assembly(llvm::Module &module, llvm::TargetMachine &target) {
   return text.str().str();
 }
 
-std::string emitPtx(mlir::ModuleOp module, const std::string &chip) {
+std::string emitPtx(mlir::ModuleOp module, const std::string &chip,
+                    const std::string &name) {
   const auto target = createTarget(chip);
   llvm::LLVMContext context;
   auto code = mlir::translateModuleToLLVMIR(module, context, "strata");
@@ -123,6 +131,7 @@ std::string emitPtx(mlir::ModuleOp module, const std::string &chip) {
   linkLibdevice(*code);
   optimize(*code, *target);
   check(*code);
+  rename(*code, name);
   return assembly(*code, *target);
 }
 
