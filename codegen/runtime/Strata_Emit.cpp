@@ -2,9 +2,13 @@
 // Text of statements for declarations without data.
 #include <algorithm>
 #include <cctype>
+#include <functional>
+#include <utility>
 
 #include <Strata_Statements.hpp>
 
+#include "Strata_DeviceCode.hpp"
+#include "Strata_DeviceModule.h"
 #include "Strata_Explain.h"
 #include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"
@@ -62,16 +66,25 @@ void check_declared_result(const strata::CompileRequest& request,
       "declare it so, and convert it; a plan with data does so by itself"));
 }
 
+/// Whom code is for that is emitted for declarations: how many pieces run at the same
+/// time decides between races.
+enum class For { host, device };
+
+int concurrency_of(For whom, const PlanOptions& options) {
+  constexpr int device_threads = 1 << 14;
+  return Impl::planned_concurrency(
+      options, whom == For::host ? Impl::machine().thread_count : device_threads);
+}
+
 Impl::SharingCandidate declare(std::string_view notation,
                                const TensorDeclarations& tensors,
-                               const PlanOptions& options) {
+                               const PlanOptions& options, For whom) {
   Impl::SharingCandidate out;
   out.request =
       Impl::make_request(notation, tensors, options, out.old_result);
   strata::CompileRequest& request = out.request;
   check_declared_result(request, tensors);
-  request.concretize.concurrency =
-      Impl::planned_concurrency(options, Impl::machine().thread_count);
+  request.concretize.concurrency = concurrency_of(whom, options);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {
     const TensorFormat& format = request.stmt.tensors.at(name).format;
@@ -94,7 +107,8 @@ Impl::SharedProgram share(std::vector<Impl::SharingCandidate>& statements) {
 
 DeclaredProgram declare_program(std::string_view text,
                                 const TensorDeclarations& tensors,
-                                const PlanOptions& options, Share wanted) {
+                                const PlanOptions& options, Share wanted,
+                                For whom = For::host) {
   DeclaredProgram out;
   out.texts   = split_statements(text);
   out.tensors = tensors;
@@ -103,7 +117,7 @@ DeclaredProgram declare_program(std::string_view text,
   else
     out.tensors = declare_statements(parse_statements(text), tensors);
   for (const std::string& statement : out.texts)
-    out.statements.push_back(declare(statement, out.tensors, options));
+    out.statements.push_back(declare(statement, out.tensors, options, whom));
   const bool may_share = out.texts.size() > 1 && wanted == Share::automatic;
   out.sharing =
       may_share ? share(out.statements) : Impl::apart(out.texts.size());
@@ -146,6 +160,43 @@ void check_emitted(CheckedAssignment stmt, const TensorDeclarations& declared) {
   Impl::check_compiled(stmt, Backend::cxx);
 }
 
+/// Text of each launch, or of each statement that has one of its own; several with
+/// headings that begin with `comment`, or without.
+std::string emit_groups(
+    const DeclaredProgram& program, const EmitNames& names, const char* comment,
+    const std::function<std::string(const strata::CompileRequest&)>& emit_one) {
+  const auto& groups = program.sharing.groups;
+  std::string out;
+  for (const Impl::SharedGroup& group : groups) {
+    strata::CompileRequest request =
+        group.count > 1 ? Impl::joint_request(group, program.statements, {})
+                        : program.statements[group.first].request;
+    request.name           = names.function;
+    request.nameSpace      = names.name_space;
+    request.command        = names.command;
+    request.separatePhases = names.in_phases;
+    if (groups.size() > 1) request.name += "_" + std::to_string(group.first + 1);
+    if (comment && program.texts.size() > 1) out += comment + heading(program, group);
+    out += emit_one(request);
+    if (!comment && &group != &groups.back()) out += "\n";
+  }
+  return out;
+}
+
+/// Without the directives that stand once in PTX, at its head.
+std::string without_head(std::string_view ptx) {
+  std::string out;
+  while (!ptx.empty()) {
+    const std::string_view line = ptx.substr(0, ptx.find('\n') + 1);
+    const bool is_head = line.starts_with(".version") || line.starts_with(".target") ||
+                         line.starts_with(".address_size");
+    if (!is_head) out += line;
+    if (line.empty()) break;
+    ptx.remove_prefix(line.size());
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
@@ -157,23 +208,25 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
   if (stage == Stage::cxx)
     for (const Impl::SharingCandidate& s : program.statements)
       check_emitted(s.request.stmt, program.tensors);
-  const auto& groups = program.sharing.groups;
-  std::string out;
-  for (const Impl::SharedGroup& group : groups) {
-    strata::CompileRequest request =
-        group.count > 1 ? Impl::joint_request(group, program.statements, {})
-                        : program.statements[group.first].request;
-    request.name      = names.function;
-    request.nameSpace = names.name_space;
-    request.command   = names.command;
-    request.separatePhases = names.in_phases;
-    if (groups.size() > 1) request.name += "_" + std::to_string(group.first + 1);
-    if (stage != Stage::cxx && program.texts.size() > 1)
-      out += (stage == Stage::llvm ? "; " : "// ") + heading(program, group);
-    out += Impl::compiler().emit(request, stage);
-    if (stage == Stage::cxx && &group != &groups.back()) out += "\n";
-  }
-  return out;
+  const char* const comment = stage == Stage::cxx ? nullptr : stage == Stage::llvm ? "; " : "// ";
+  return emit_groups(program, names, comment, [&](const strata::CompileRequest& request) {
+    return Impl::compiler().emit(request, stage);
+  });
+}
+
+std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
+                     const PlanOptions& options, const EmitNames& names, Share share,
+                     const DeviceTarget& target) {
+  Impl::check_names(names);
+  const DeclaredProgram program =
+      declare_program(text, tensors, options, share, For::device);
+  if (names.in_phases) check_phases(program);
+  bool is_first = true;
+  return emit_groups(program, names, "// ", [&](const strata::CompileRequest& request) {
+    const std::string ptx =
+        Impl::device_compiler().compileDevice(request, target.chip).ptx;
+    return std::exchange(is_first, false) ? ptx : without_head(ptx);
+  });
 }
 
 std::string explain(std::string_view text, const TensorDeclarations& tensors,

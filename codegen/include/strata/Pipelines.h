@@ -20,6 +20,9 @@ void buildStagePipeline(mlir::OpPassManager &pm, const CompileRequest &request,
 void buildHostPipeline(mlir::OpPassManager &pm,
                        const Strata::PlanOptions &options);
 
+/// Stage flat -> LLVM dialect, for a CUDA device. The kernels are `name`_launch0 ...
+void buildDevicePipeline(mlir::OpPassManager &pm, llvm::StringRef name);
+
 /// The program that stage flat holds (entries not set).
 CompiledProgram readProgram(mlir::ModuleOp flat);
 

@@ -3,6 +3,7 @@
 
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "strata/Analysis/FibreLengths.h"
 #include "strata/Analysis/SmallExtents.h"
 #include "strata/Conversion/KernelName.h"
@@ -26,6 +27,7 @@ static DialectRegistry makeRegistry() {
   registerDialects(registry);
   registerBuiltinDialectTranslation(registry);
   registerLLVMDialectTranslation(registry);
+  registerNVVMDialectTranslation(registry);
   return registry;
 }
 

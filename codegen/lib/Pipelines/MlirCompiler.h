@@ -6,19 +6,21 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "strata/Compiler.h"
+#include "strata/DeviceCompiler.h"
 
 #include <mutex>
 
 namespace strata {
 
 /// The code generator: one context and one JIT per process.
-class MlirCompiler : public Compiler {
+class MlirCompiler : public Compiler, public DeviceCompiler {
 public:
   MlirCompiler();
   CompiledProgram compile(const CompileRequest &request) override;
   std::string emit(const CompileRequest &request,
                    Strata::Stage stage) override;
+  DeviceProgram compileDevice(const CompileRequest &request,
+                              const std::string &chip) override;
 
 private:
   mlir::OwningOpRef<mlir::ModuleOp> import(const CompileRequest &request);

@@ -10,12 +10,14 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/WorklistNames.h"
+#include "strata/DevicePasses.h"
 #include "strata/Passes.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/Triple.h"
@@ -29,7 +31,7 @@ void registerDialects(DialectRegistry &registry) {
                   arith::ArithDialect, cf::ControlFlowDialect,
                   complex::ComplexDialect, func::FuncDialect,
                   LLVM::LLVMDialect, math::MathDialect,
-                  memref::MemRefDialect, scf::SCFDialect,
+                  memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect,
                   ub::UBDialect>();
 }
 
@@ -90,6 +92,18 @@ static bool hostConvertsF16() {
          llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
 }
 
+/// Behind the passes that make pointers of memref arguments.
+static void addConversionToLLVM(OpPassManager &pm) {
+  pm.addPass(createLoopInvariantCodeMotionPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertComplexToLLVMPass());
+  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
+  pm.addPass(createArithToLLVMConversionPass());
+  pm.addPass(createConvertControlFlowToLLVMPass());
+  pm.addPass(createConvertFuncToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
 void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   if (options.team_size > 0 || options.vector_length > 0) {
     SimulateTeamsOptions simulate;
@@ -102,14 +116,17 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   pm.addPass(createExpandHalf(half));
   pm.addPass(createExpandMath());
   pm.addPass(createPackArguments());
-  pm.addPass(createLoopInvariantCodeMotionPass());
-  pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createConvertComplexToLLVMPass());
-  pm.addPass(createFinalizeMemRefToLLVMConversionPass());
-  pm.addPass(createArithToLLVMConversionPass());
-  pm.addPass(createConvertControlFlowToLLVMPass());
-  pm.addPass(createConvertFuncToLLVMPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
+  addConversionToLLVM(pm);
+}
+
+void buildDevicePipeline(OpPassManager &pm, StringRef name) {
+  pm.addPass(createMapToDevice());
+  pm.addPass(createExpandDeviceLibrary());
+  pm.addPass(createExpandMath());
+  AddDeviceKernelsOptions kernels;
+  kernels.name = name.str();
+  pm.addPass(createAddDeviceKernels(kernels));
+  addConversionToLLVM(pm);
 }
 
 using Tensors = llvm::DenseMap<Value, int>;

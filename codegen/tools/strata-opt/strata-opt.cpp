@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
+#include "strata/DevicePasses.h"
 #include "strata/Passes.h"
 #include "strata/Pipelines.h"
 
@@ -21,6 +22,7 @@ int main(int argc, char **argv) {
                   mlir::sparse_tensor::SparseTensorDialect,
                   mlir::tensor::TensorDialect>();
   strata::registerStrataPasses();
+  strata::registerStrataDevicePasses();
   mlir::registerTransformsPasses();
   return mlir::asMainReturnCode(
       mlir::MlirOptMain(argc, argv, "Strata's optimizer driver\n", registry));

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include <Strata_DeviceCode.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_Statements.hpp>
@@ -33,6 +34,7 @@ constexpr const char* emit_examples = R"(Examples:
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --output spmv.hpp
   strata emit 'y(i) = A(i,j) * x(j)' --format 'A=CSR<32>' --stage cxx --namespace app::kernels
   strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --phases
+  strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage ptx --team 8 --vector 32
 Extents that nothing gives are taken as 1000.)";
 
 constexpr const char* explain_examples = R"(Examples:
@@ -48,11 +50,19 @@ const std::map<std::string, Stage> stages{{"notation", Stage::notation},
                                           {"llvm", Stage::llvm},
                                           {"cxx", Stage::cxx}};
 
+/// The stages, and code for CUDA devices.
+std::vector<std::string> stage_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, stage] : stages) names.push_back(name);
+  names.push_back("ptx");
+  return names;
+}
+
 struct EmitCommand {
   StatementOptions statements;
   TensorOptions tensors;
   OperatorOptions operators;
-  Stage stage = Stage::position;
+  std::string stage = "position";
   PlanOptions plan;
   Fuse fuse   = Fuse::all;  // nothing is known of the work
   Share share = Share::automatic;
@@ -141,6 +151,14 @@ void print_text(const std::string& text, const std::string& path = {}) {
   }
 }
 
+std::string emitted(const Statements& statements, const EmitCommand& command) {
+  const auto& [text, tensors] = statements;
+  if (command.stage == "ptx")
+    return emit_ptx(text, tensors, command.plan, command.names, command.share);
+  return emit(text, tensors, stages.at(command.stage), command.plan, command.names,
+              command.share);
+}
+
 void add_common(CLI::App& sub, EmitCommand& command) {
   command.statements.add_to(sub);
   command.tensors.add_to(sub);
@@ -157,11 +175,11 @@ void add_emit(CLI::App& app) {
   CLI::App& sub      = *app.add_subcommand("emit", "Print the code at a stage of compilation");
   add_common(sub, *command);
   sub.add_option("--stage", command->stage,
-                 "notation, coordinate, position, flat, llvm or cxx; default: position")
-      ->transform(choice(stages))
+                 "notation, coordinate, position, flat, llvm, cxx or ptx; default: position")
+      ->check(choice(stage_names()))
       ->type_name("STAGE");
   sub.add_option("--name", command->names.function,
-                 "Name of the function in C++ code; default: kernel");
+                 "Name of the function in C++ code, and of kernels in PTX; default: kernel");
   sub.add_option("--namespace", command->names.name_space,
                  "Namespace around it, e.g. app::kernels; default: none");
   sub.add_flag("--phases", command->names.in_phases,
@@ -177,9 +195,7 @@ void add_emit(CLI::App& app) {
   sub.callback([command] {
     const Statements statements = statements_of(*command);
     command->names.command      = command_line(*command);
-    print_text(emit(statements.text, statements.tensors, command->stage, command->plan,
-                    command->names, command->share),
-               command->output);
+    print_text(emitted(statements, *command), command->output);
   });
 }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_DEVICECOMPILER_H
+#define STRATA_DEVICECOMPILER_H
+
+#include "strata/Compiler.h"
+
+#include <algorithm>
+
+/// \file
+/// The code generator for CUDA devices as the runtime sees it, and how what it makes
+/// is launched.
+namespace strata {
+
+/// A launch as a kernel. Its parameters are 64 bits each: the words of
+/// kernelArguments(), addresses of device memory among them, then the number of
+/// units. Any number of blocks runs all units.
+struct DeviceKernel {
+  std::string name;
+  /// Workspaces are numbered by the threads of the grid.
+  bool usesSlots = false;
+};
+
+/// A program with kernels in the place of entries.
+struct DeviceProgram {
+  CompiledProgram program;
+  std::vector<DeviceKernel> kernels; ///< of its launches, in their order
+  std::string ptx;                   ///< of all of them, self-contained
+};
+
+/// Threads of a block that has no teams: a unit each.
+inline constexpr int deviceBlock = 128;
+
+/// Blocks of \p x by \p y threads.
+struct DeviceGrid {
+  std::int64_t blocks;
+  int x, y;
+};
+
+/// Of a launch with \p units units: a block for each team. \p maxThreads, if positive,
+/// bounds the threads of a launch without teams, and so its workspaces.
+inline DeviceGrid deviceGrid(const ProgramStep &step, std::int64_t units,
+                             std::int64_t maxThreads = 0) {
+  constexpr std::int64_t maxBlocks = 0x7fffffff;
+  units = std::max<std::int64_t>(units, 1);
+  if (step.teamSize > 0)
+    return {std::min(units, maxBlocks), step.vectorLength, step.teamSize};
+  std::int64_t blocks = (units + deviceBlock - 1) / deviceBlock;
+  if (maxThreads > 0)
+    blocks =
+        std::min(blocks, std::max<std::int64_t>(maxThreads / deviceBlock, 1));
+  return {std::min(blocks, maxBlocks), deviceBlock, 1};
+}
+
+class DeviceCompiler {
+public:
+  virtual ~DeviceCompiler() = default;
+  /// The program of a request for the CUDA device `chip`, e.g. "sm_90".
+  /// \throws Strata::UnsupportedExpression for what devices cannot run yet, and lanes
+  ///   that are no part of a warp; Strata::CodegenError without libdevice or NVPTX.
+  ///   Thread-safe.
+  virtual DeviceProgram compileDevice(const CompileRequest &request,
+                                      const std::string &chip) = 0;
+};
+
+/// Type of the module's second entry point, STRATA_DEVICE_COMPILER_ENTRY as CMake
+/// defines it.
+using DeviceCompilerEntry = DeviceCompiler *(*)();
+
+} // namespace strata
+
+#endif

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The way from stage flat to CUDA devices.
+#ifndef STRATA_DEVICEPASSES
+#define STRATA_DEVICEPASSES
+
+include "mlir/Pass/PassBase.td"
+
+def MapToDevice : Pass<"strata-map-to-device", "::mlir::ModuleOp"> {
+  let summary = "loops that threads and lanes share to those of a CUDA block";
+  let description = [{
+    A loop mapped with `strata.map` takes every n-th iteration from the number of
+    the thread (`tid.y`) or lane (`tid.x`) on. What lanes add up is combined by
+    shuffles of the whole warp, of which a thread's lanes are a part. Outside of
+    the loops that they share all lanes of a thread do the same, but the first one
+    alone writes; where what is written is read too, they wait for it. A launch
+    without such loops runs in the first lanes. Stage: flat.
+    ```mlir
+    %s = scf.for %p = %lo to %hi step %one iter_args(%a = %init) -> (f64) {
+      ... } {strata.map = "vector"}
+    // becomes, for 32 lanes
+    %first = arith.addi %lo, %lane : index
+    %part = scf.for %p = %first to %hi step %c32 iter_args(%a = %none) -> (f64)
+    ... nvvm.shfl.sync bfly ... offsets 16, 8, 4, 2, 1
+    %s = arith.addf %init, %total : f64
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::NVVM::NVVMDialect"
+  ];
+}
+
+def ExpandDeviceLibrary
+    : Pass<"strata-expand-device-library", "::mlir::ModuleOp"> {
+  let summary = "library functions of the process get a body for devices";
+  let description = [{
+    Sorting the coordinates of a worklist and powers of integers are functions of
+    this process on hosts; a device runs them in place, without recursion. Others
+    are refused. Stage: flat.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+}
+
+def AddDeviceKernels : Pass<"strata-add-device-kernels", "::mlir::ModuleOp"> {
+  let summary = "a CUDA kernel for each launch";
+  let description = [{
+    Memref arguments become `!llvm.ptr {llvm.noalias}`, as by
+    `strata-pack-arguments`. The kernel `name`_launch0 takes the words of the packed
+    arguments of launch0, then the number of units. A team runs units from its block's number on, and so
+    many further as there are blocks; without teams every thread does, and its
+    number is the slot. Stage: flat to llvm.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::NVVM::NVVMDialect"];
+  let options = [
+    Option<"name", "name", "std::string", "\"kernel\"",
+           "what the names of the kernels begin with">
+  ];
+}
+
+#endif
