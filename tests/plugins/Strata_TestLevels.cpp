@@ -33,7 +33,8 @@ TYPED_TEST(Levels, SellHasSlicesOfTheirOwnWidth) {
 
 TYPED_TEST(Levels, SlicesThatDoNotFitAreRefused) {
   EXPECT_THROW(TensorFormat::parse("(i, j) -> (i : dense, j : sell[0])"), ParseError);
-  EXPECT_THROW(TensorFormat({0, 1}, {{LevelKind::dense}, {Levels::sell}}), FormatMismatch);
+  const std::vector<LevelType> no_height{{LevelKind::dense}, {Strata::Levels::sell}};
+  EXPECT_THROW(TensorFormat(std::vector<int>{0, 1}, no_height), FormatMismatch);
   EXPECT_THROW(TensorFormat::parse("(i, j) -> (i : dense, j : sell)"), ParseError);
   TensorRef t = store(this->exec, "(i, j) -> (i : dense, j : sell[2])", {{1, 2}, {0, 3}, {4, 0}});
   auto* pos   = static_cast<std::uint64_t*>(const_cast<void*>(t.levels[1].positions));

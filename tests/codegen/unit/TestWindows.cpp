@@ -115,4 +115,18 @@ TEST(Windows, OfNonorderedLevelsAreReadFromCopies) {
   EXPECT_EQ(program.conversions[0].reason, "a nonordered level is merged or searched over 'i'");
 }
 
+// A variable that is pinned to another one has the coordinates of a tensor: no workspace
+// has a place for them.
+TEST(Windows, WorkspacesHaveTheCoordinatesOfLoops) {
+  const TensorFormat format = TensorFormat::parse(
+      "(d0, d1, d2, d3) -> (d2 : compressed, d0 : compressed(nonunique), d3 : singleton, d1 : compressed)");
+  const auto program =
+      concretized("semiring min-first; a = D * G(l({4,5,3}),j({0,2,0}),i,k) * H(i,l)",
+                  {{"a", Formats::dense(0), {}}, {"D", Formats::dense(0), {}},
+                   {"G", format, {8, 7, 3, 4}}, {"H", Formats::dense(2), {3, 3}}}, {});
+  ASSERT_FALSE(program.temporaries.empty());
+  for (const strata::Temporary& t : program.temporaries)
+    for (const std::string& v : t.variables) EXPECT_EQ(v.find('\''), std::string::npos) << t.name << ' ' << v;
+}
+
 }  // namespace
