@@ -50,9 +50,9 @@ def AddDeviceKernels : Pass<"strata-add-device-kernels", "::mlir::ModuleOp"> {
   let description = [{
     Memref arguments become `!llvm.ptr {llvm.noalias}`, as by
     `strata-pack-arguments`. The kernel `name`_launch0 takes the words of the packed
-    arguments of launch0, then the number of units. A team runs units from its block's number on, and so
-    many further as there are blocks; without teams every thread does, and its
-    number is the slot. Stage: flat to llvm.
+    arguments of launch0, then the number of units. A team runs units from its
+    block's number on, and so many further as there are blocks; without teams every
+    thread does, and its number is the slot. Stage: flat to llvm.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect",
                            "::mlir::arith::ArithDialect",

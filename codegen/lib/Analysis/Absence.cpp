@@ -226,7 +226,7 @@ IndexExprPtr withoutAbsent(const IndexExprPtr &expr,
 
 std::set<std::string>
 sparseKeys(const IndexExprPtr &expr,
-               const Strata::TensorDeclarations &tensors) {
+           const Strata::TensorDeclarations &tensors) {
   std::set<std::string> keys;
   walk(expr, [&](const IndexExprPtr &e) {
     if (e->kind == Kind::access &&

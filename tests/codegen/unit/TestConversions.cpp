@@ -185,14 +185,15 @@ TEST(Conversions, nonordered_levels_that_are_merged) {
   EXPECT_EQ(copies(concretized("y(i) = u(i)", {tensors.begin(), tensors.begin() + 2})), "");
 }
 
-// Where both are stored, u is searched; where v is not, it is merged with everything.
+// Where v stores something, u is not read at all; else it is merged.
 TEST(Conversions, nonordered_levels_that_are_merged_in_some_cases) {
   const TensorFormat shuffled({0, 1}, {{LevelKind::dense}, {LevelKind::compressed, true, false}});
   const std::vector<Declared> tensors{{"y", Formats::dense(1), {8}},
                                       {"u", shuffled, {8, 8}},
                                       {"v", Formats::sparse_vector(), {8}},
                                       {"w", Formats::csr(), {8, 8}}};
-  EXPECT_EQ(copies(concretized("y(i) = reduce_min(j, u(i,j) * (v(i) + w(i,j)))", tensors)), "u@CSR");
+  EXPECT_EQ(copies(concretized("y(i) = sum(j, select(stored(v(i)), w(i,j), u(i,j) + w(i,j)))", tensors)),
+            "u@CSR");
 }
 
 // What is reduced outside of the loops of the result has to come everywhere.

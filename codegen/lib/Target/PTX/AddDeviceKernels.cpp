@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-add-device-kernels: see Passes.td.
+// Pass strata-add-device-kernels: see DevicePasses.td.
 #include "../LLVMIR/LaunchPointers.h"
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

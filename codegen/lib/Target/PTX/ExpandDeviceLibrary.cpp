@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-expand-device-library: see Passes.td.
+// Pass strata-expand-device-library: see DevicePasses.td.
 #include "DeviceFunctions.h"
 
 #include "mlir/Parser/Parser.h"
