@@ -11,7 +11,6 @@
 
 #include <Strata_Config.hpp>
 
-#include "Strata_DeviceModule.h"
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
@@ -61,24 +60,25 @@ std::string refusal_of(void* module) {
          ", expected that of " STRATA_VERSION_STRING;
 }
 
-/// The code generator at `path`; else null and the reason.
-void* load_from(const std::string& path, std::string& reason) {
+/// The compiler in the module at `path`; else null and the reason.
+strata::Compiler* load_from(const std::string& path, std::string& reason) {
   void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module) {
     reason = dlerror();
     return nullptr;
   }
-  if (dlsym(module, STRATA_COMPILER_ENTRY)) return module;
+  if (void* entry = dlsym(module, STRATA_COMPILER_ENTRY))
+    return reinterpret_cast<strata::CompilerEntry>(entry)();
   reason = path + ": " + refusal_of(module);
   dlclose(module);
   return nullptr;
 }
 
-void* load() {
+strata::Compiler* load() {
   std::string tried;
   for (const std::string& path : candidates()) {
     std::string reason;
-    if (void* found = load_from(path, reason)) return found;
+    if (strata::Compiler* found = load_from(path, reason)) return found;
     tried += "\n  " + reason;
   }
   throw CodegenError(
@@ -88,26 +88,11 @@ void* load() {
       tried);
 }
 
-void* module() {
-  static void* const loaded = load();
-  return loaded;
-}
-
 }  // namespace
 
 strata::Compiler& compiler() {
-  static strata::Compiler* loaded = reinterpret_cast<strata::CompilerEntry>(
-      dlsym(module(), STRATA_COMPILER_ENTRY))();
+  static strata::Compiler* loaded = load();
   return *loaded;
-}
-
-strata::DeviceCompiler& device_compiler() {
-  void* const entry = dlsym(module(), STRATA_DEVICE_COMPILER_ENTRY);
-  if (!entry)
-    throw CodegenError(
-        error_message("compile", "CUDA device", "a code generator for devices",
-                      "one for hosts only", "build libstrata_compiler.so anew"));
-  return *reinterpret_cast<strata::DeviceCompilerEntry>(entry)();
 }
 
 }  // namespace Strata::Impl

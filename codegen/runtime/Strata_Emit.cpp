@@ -5,10 +5,11 @@
 #include <functional>
 #include <utility>
 
+#include <strata/DeviceProgram.h>
+
 #include <Strata_Statements.hpp>
 
 #include "Strata_DeviceCode.hpp"
-#include "Strata_DeviceModule.h"
 #include "Strata_Explain.h"
 #include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"
@@ -224,7 +225,7 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
   bool is_first = true;
   return emit_groups(program, names, "// ", [&](const strata::CompileRequest& request) {
     const std::string ptx =
-        Impl::device_compiler().compileDevice(request, target.chip).ptx;
+        Impl::compiler().compileDevice(request, target.chip).ptx;
     return std::exchange(is_first, false) ? ptx : without_head(ptx);
   });
 }

@@ -144,6 +144,8 @@ struct CompiledProgram {
   bool hasPhases = false;     ///< structure and values in launches of their own
 };
 
+struct DeviceProgram; // DeviceProgram.h
+
 class Compiler {
 public:
   virtual ~Compiler() = default;
@@ -153,6 +155,12 @@ public:
   /// Text of the IR at a stage.
   virtual std::string emit(const CompileRequest &request,
                            Strata::Stage stage) = 0;
+  /// The program for the CUDA device `chip`, e.g. "sm_90".
+  /// \throws Strata::UnsupportedExpression for what devices cannot run yet, and lanes
+  ///   that are no part of a warp; Strata::CodegenError without libdevice or NVPTX.
+  ///   Thread-safe.
+  virtual DeviceProgram compileDevice(const CompileRequest &request,
+                                      const std::string &chip) = 0;
 };
 
 /// Type of the module's entry point. Its name, STRATA_COMPILER_ENTRY as CMake

@@ -6,14 +6,14 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "strata/DeviceCompiler.h"
+#include "strata/DeviceProgram.h"
 
 #include <mutex>
 
 namespace strata {
 
 /// The code generator: one context and one JIT per process.
-class MlirCompiler : public Compiler, public DeviceCompiler {
+class MlirCompiler : public Compiler {
 public:
   MlirCompiler();
   CompiledProgram compile(const CompileRequest &request) override;

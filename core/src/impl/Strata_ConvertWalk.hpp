@@ -89,26 +89,15 @@ struct EntryWalk {
   KOKKOS_INLINE_FUNCTION void for_each_block(std::int64_t begin,
                                              std::int64_t end, bool payloads,
                                              F&& f) const {
-    Record block[block_size];
-    int size = 0;
-    for_each_run(
-        source, begin, end,
-        [&](const SourceCursor& cursor, std::int64_t first, std::int64_t from,
-            std::int64_t to) {
-          const std::uint64_t above = key_above(cursor);
-          while (from < to) {
-            const auto room = static_cast<std::int64_t>(block_size - size);
-            const int n     = static_cast<int>(to - from < room ? to - from : room);
-            write_keys(block + size, n, above, from, from - first);
-            if (payloads) make_payloads(block + size, n, from);
-            size += drops_fill ? drop_fill(block + size, n, from) : n;
-            from += n;
-            if (size < block_size) continue;
-            hand_over(block, size, f);
-            size = 0;
-          }
-        });
-    if (size > 0) hand_over(block, size, f);
+    gather_blocks<Record>(
+        begin, end,
+        [&](Record* records, int n, std::uint64_t above, std::int64_t e,
+            std::int64_t first) {
+          write_keys(records, n, above, e, first);
+          if (payloads) make_payloads(records, n, e);
+          return drops_fill ? drop_fill(records, n, e) : n;
+        },
+        [&](Record* block, int size) { hand_over(block, size, f); });
   }
   template <class F>
   KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk,
@@ -118,6 +107,30 @@ struct EntryWalk {
   }
 
  protected:
+  /// Calls write(items, n, above, e, first) for the entries [e, e + n) of a run, `first`
+  /// after its beginning, which returns how many items it made of them, and
+  /// take(items, size) for each block of items.
+  template <class Item, class Write, class Take>
+  KOKKOS_INLINE_FUNCTION void gather_blocks(std::int64_t begin, std::int64_t end,
+                                            Write&& write, Take&& take) const {
+    Item block[block_size];
+    int size = 0;
+    for_each_run(source, begin, end,
+                 [&](const SourceCursor& cursor, std::int64_t first, std::int64_t from,
+                     std::int64_t to) {
+                   const std::uint64_t above = key_above(cursor);
+                   while (from < to) {
+                     const auto room = static_cast<std::int64_t>(block_size - size);
+                     const int n = static_cast<int>(to - from < room ? to - from : room);
+                     size += write(block + size, n, above, from, from - first);
+                     from += n;
+                     if (size < block_size) continue;
+                     take(block, size);
+                     size = 0;
+                   }
+                 });
+    if (size > 0) take(block, size);
+  }
   /// Keys of the entries from e on, `first` after the beginning of their run.
   /// Coordinates are not negative: signed ones read like unsigned ones.
   template <class Keys>
@@ -184,24 +197,14 @@ struct EntryKeyWalk : EntryWalk {
   /// Calls f(keys, size) for blocks of the entries of a chunk, in order.
   template <class F>
   KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk, F&& f) const {
-    std::uint64_t block[block_size];
-    int size = 0;
-    for_each_run(source, begin(chunk), begin(chunk + 1),
-                 [&](const SourceCursor& cursor, std::int64_t first, std::int64_t from,
-                     std::int64_t to) {
-                   const std::uint64_t above = key_above(cursor);
-                   while (from < to) {
-                     const auto room = static_cast<std::int64_t>(block_size - size);
-                     const int n = static_cast<int>(to - from < room ? to - from : room);
-                     write_keys(block + size, n, above, from, from - first);
-                     size += n;
-                     from += n;
-                     if (size < block_size) continue;
-                     f(static_cast<const std::uint64_t*>(block), size);
-                     size = 0;
-                   }
-                 });
-    if (size > 0) f(static_cast<const std::uint64_t*>(block), size);
+    gather_blocks<std::uint64_t>(
+        begin(chunk), begin(chunk + 1),
+        [&](std::uint64_t* keys, int n, std::uint64_t above, std::int64_t e,
+            std::int64_t first) {
+          write_keys(keys, n, above, e, first);
+          return n;
+        },
+        [&](const std::uint64_t* keys, int size) { f(keys, size); });
   }
 };
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#ifndef STRATA_DEVICECOMPILER_H
-#define STRATA_DEVICECOMPILER_H
+#ifndef STRATA_DEVICEPROGRAM_H
+#define STRATA_DEVICEPROGRAM_H
 
 #include "strata/Compiler.h"
 
 #include <algorithm>
 
 /// \file
-/// The code generator for CUDA devices as the runtime sees it, and how what it makes
-/// is launched.
+/// What the code generator makes for CUDA devices, and how it is launched.
 namespace strata {
 
 /// A launch as a kernel. Its parameters are 64 bits each: the words of
@@ -50,21 +49,6 @@ inline DeviceGrid deviceGrid(const ProgramStep &step, std::int64_t units,
         std::min(blocks, std::max<std::int64_t>(maxThreads / deviceBlock, 1));
   return {std::min(blocks, maxBlocks), deviceBlock, 1};
 }
-
-class DeviceCompiler {
-public:
-  virtual ~DeviceCompiler() = default;
-  /// The program of a request for the CUDA device `chip`, e.g. "sm_90".
-  /// \throws Strata::UnsupportedExpression for what devices cannot run yet, and lanes
-  ///   that are no part of a warp; Strata::CodegenError without libdevice or NVPTX.
-  ///   Thread-safe.
-  virtual DeviceProgram compileDevice(const CompileRequest &request,
-                                      const std::string &chip) = 0;
-};
-
-/// Type of the module's second entry point, STRATA_DEVICE_COMPILER_ENTRY as CMake
-/// defines it.
-using DeviceCompilerEntry = DeviceCompiler *(*)();
 
 } // namespace strata
 
