@@ -46,6 +46,7 @@ std::vector<Kernel> format_kernels() {
   return {kernel_of("spmv_bsr2", "BSR(2,2)"), kernel_of("spmv_bsr3", "BSR(3,3)"),
           kernel_of("spmv_bsr4", "BSR(4,4)"),
           kernel_of("spmv_ell", "(i, j) -> (i : dense, j : ell)"),
+          kernel_of("spmv_sell", "(i, j) -> (i : dense, j : sell[8])"),
           kernel_of("spmv_dia", "DIA")};
 }
 

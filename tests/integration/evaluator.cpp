@@ -94,6 +94,36 @@ TEST(Evaluator, ReductionsOverNothing) {
   }
 }
 
+// Beneath what is stored a dense level without coordinates is a sum of nothing that is
+// stored, and so is one that nothing is taken of; a compressed one has none.
+TEST(Evaluator, DenseLevelsWithoutCoordinates) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const TensorFormat dense_below =
+      TensorFormat::parse("(i, j, k) -> (j : compressed, i : dense, k : dense)", 3);
+  for (const auto& [notation, extent, format, stored] :
+       {std::tuple{"a(i,j) = b(i,j,k)", 0, dense_below, 3},
+        std::tuple{"a(i,j) = b(i,j,k({}))", 2, dense_below, 3},
+        std::tuple{"a(i,j) = b(i,j,k({}))", 2, Formats::csf(3), 0}}) {
+    CooData data{ScalarType::f64, {3, 4, extent}, {}, {}};
+    if (extent > 0) data.add({1, 2, 0}, 5);
+    TensorRef b = make_tensor(exec, format, data);
+    const std::int64_t coordinate = 2, positions[] = {0, 1};
+    if (extent == 0) {
+      b.levels[0].positions       = const_cast<std::int64_t*>(positions);
+      b.levels[0].coordinates     = const_cast<std::int64_t*>(&coordinate);
+      b.levels[0].num_coordinates = 1;
+    }
+    Operands all{{"b", b}, {"a", declare_result(Formats::csc(), ScalarType::f64, {3, 4})}};
+    const Plan plan = compile(exec, notation, all);
+    plan.execute(exec);
+    exec.fence("Strata::test::evaluator");
+    EXPECT_EQ(plan.result().num_values, stored) << notation;
+    EXPECT_EQ(structure_fault(plan.result(), expected_coordinates(notation, {{"b", b}}, plan.result())),
+              "")
+        << notation;
+  }
+}
+
 TEST(Evaluator, HugeExtentsAreNotWalked) {
   constexpr std::int64_t n = 1'000'000'000;
   const TensorRef B = tensor(Formats::dcsr(), ScalarType::f64, {n, n}, {{{5, n - 1}, 2}, {{n - 1, 7}, 3}});

@@ -212,7 +212,10 @@ def ConvertPositionToFlat
     Option<"countIterations", "count-iterations", "bool", "false",
            "every loop iteration increments a counter">,
     Option<"vectorBytes", "vector-bytes", "int", "0",
-           "register width that reductions are vectorised for; 0: leave it">
+           "register width that reductions are vectorised for; 0: leave it">,
+    Option<"fastGather", "fast-gather", "bool", "true",
+           "the processor gathers faster than it loads; else sums that gather have "
+           "several partial sums, not vectors">
   ];
 }
 
@@ -250,6 +253,42 @@ def SimulateTeams : Pass<"strata-simulate-teams", "::mlir::ModuleOp"> {
            "seed of the order of units and work items; -1: ascending">,
     Option<"check", "check", "bool", "false",
            "record accesses to buffers that a launch writes">
+  ];
+}
+
+def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
+  let summary = "rows stored side by side are added up together";
+  let description = [{
+    A loop over independent rows with a sum over each, where the entries of one row lie
+    apart and those of rows that follow one another side by side (ELL, slices of it,
+    columns of a dense matrix), takes as many rows at once as there are lanes, from a
+    multiple of these on. Rows that have fewer entries than they have place for end where
+    an `scf.if` says; where its condition does not hold for the whole group, its rows go
+    one by one. Sums keep their order. Stage: flat.
+    ```mlir
+    scf.for %i = %b to %e step %c1 {
+      %n = scf.if %full -> (index) { yield %width } else { ... }
+      %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %z) -> (f64) { ... at %k * %m + %i }
+      memref.store %s, %y[%i]
+    } {strata.independent}
+    // becomes, for two lanes
+    scf.for %g = %even to %e step %c2 {
+      %all = ...  // %g and %g + 1 are rows of the loop, and full
+      scf.if %all {
+        %s:2 = scf.for %k = %c0 to %width step %c1 iter_args(%a = %z, %b = %z) -> (f64, f64)
+        ... both are stored
+      } else {
+        scf.for %i = %from to %to step %c1 ... as before
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"lanes", "lanes", "unsigned", "8", "rows at once">
   ];
 }
 

@@ -2,6 +2,7 @@
 // The whole flow on one page.
 #include "strata/Pipelines.h"
 
+#include "../Target/LLVMIR/HostFeatures.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -19,8 +20,6 @@
 #include "strata/Dialect/WorklistNames.h"
 #include "strata/DevicePasses.h"
 #include "strata/Passes.h"
-#include "llvm/TargetParser/Host.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 
@@ -80,16 +79,11 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   flat.strict = options.strict;
   flat.countIterations = options.count_iterations;
   flat.vectorBytes = request.vectorBytes;
+  flat.fastGather = hostGathersFast();
   pm.addPass(createConvertPositionToFlat(flat));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createDropSearches());
   pm.addPass(createCSEPass());
-}
-
-/// True where f16 to f32 and back are instructions that LLVM knows to be there.
-static bool hostConvertsF16() {
-  return llvm::sys::getHostCPUFeatures().lookup("f16c") ||
-         llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
 }
 
 /// Behind the passes that make pointers of memref arguments.
@@ -111,6 +105,7 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
     simulate.check = options.check_races;
     pm.addPass(createSimulateTeams(simulate));
   }
+  pm.addPass(createJamRows());
   ExpandHalfOptions half;
   half.nativeF16 = hostConvertsF16();
   pm.addPass(createExpandHalf(half));

@@ -7,6 +7,8 @@
 #include <Strata_Error.hpp>
 #include <impl/Strata_OperatorAlgebra.hpp>
 
+#include "Strata_StoredSearch.hpp"
+
 namespace Strata::Impl {
 namespace {
 
@@ -121,14 +123,16 @@ void CheckEvaluator::count() {
 
 Number CheckEvaluator::access(const CheckNode& n) {
   Coordinates c(n.indices.size());
+  bool is_bound = true;
   for (std::size_t k = 0; k < c.size(); ++k) {
     const std::int64_t at = m_bound[n.indices[k].variable];
-    if (at < 0) {  // see over_nothing()
-      Number none = convert(n.tensor->missing(), n.type);
-      none.absent = n.tensor->sparse();
-      return none;
-    }
-    c[k] = n.indices[k].coordinate(at);
+    c[k]                  = at < 0 ? -1 : n.indices[k].coordinate(at);
+    is_bound &= at >= 0;
+  }
+  if (!is_bound) {  // see over_nothing()
+    Number none = convert(n.tensor->missing(), n.type);
+    none.absent = n.tensor->sparse() && !is_stored_above(n.tensor->ref(), c);
+    return none;
   }
   const std::int64_t before = n.tensor->steps();
   const Number value        = n.tensor->at(c);
@@ -164,7 +168,8 @@ Number CheckEvaluator::value(CheckNode& n) {
 }
 
 /// Without coordinates: what terms reduce to that store nothing where the variable
-/// stands, if they are absent by that.
+/// stands, if they are absent by that. A dense level stores all of its coordinates,
+/// also where there are none.
 Number CheckEvaluator::over_nothing(CheckNode& n) {
   const Number term = convert(value(n.args[0]), n.type);
   Number total      = identity(*n.expr);
@@ -284,7 +289,7 @@ CheckNode::Projection CheckEvaluator::project(const CheckNode& n, int variable) 
 CheckRange CheckEvaluator::access_range(CheckNode& n, int variable) {
   const bool used = std::any_of(n.indices.begin(), n.indices.end(),
                                 [&](const CheckIndex& x) { return x.variable == variable; });
-  if (!used || !n.tensor->sparse()) return {};
+  if (!used || !n.tensor->sparse() || n.tensor->has_empty_level()) return {};
   if (n.tensor->searches()) return searched_range(n, variable);
   auto it = n.projections.find(variable);
   if (it == n.projections.end()) {

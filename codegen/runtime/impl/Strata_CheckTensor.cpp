@@ -71,6 +71,12 @@ CheckTensor::CheckTensor(const TensorRef& ref, CheckLookup lookup)
   });
 }
 
+bool CheckTensor::has_empty_level() const {
+  for (int l = 0; m_ref.format.is_plain() && l < m_ref.format.lvl_rank(); ++l)
+    if (m_ref.format.level(l).kind == LevelKind::dense && m_ref.level_extent(l) == 0) return true;
+  return false;
+}
+
 /// The sum of the values that are stored there.
 Number CheckTensor::found_at(const Coordinates& c) const {
   Number sum[2] = {m_missing, Number{}};

@@ -47,6 +47,8 @@ class CheckTensor {
   Number at(const Coordinates& c) const;
   /// True when the coordinates that are not stored are absent.
   bool sparse() const { return !m_dense; }
+  /// True with a dense level without coordinates: no entry shows what is stored above.
+  bool has_empty_level() const;
   /// What they read.
   const Number& missing() const { return m_missing; }
   bool searches() const { return m_lookup == CheckLookup::storage; }

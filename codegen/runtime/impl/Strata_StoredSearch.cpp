@@ -14,14 +14,15 @@ using Visit = std::function<void(const Coordinates&, const void*)>;
 
 class StoredSearch {
  public:
-  StoredSearch(const TensorRef& tensor, const Coordinates& wanted, const Visit& f)
-      : m_t(tensor), m_wanted(wanted), m_f(f), m_at(tensor.order(), 0) {}
+  /// In the uppermost `depth` levels.
+  StoredSearch(const TensorRef& tensor, const Coordinates& wanted, int depth, const Visit& f)
+      : m_t(tensor), m_wanted(wanted), m_depth(depth), m_f(f), m_at(tensor.order(), 0) {}
 
   std::int64_t steps = 0;
 
   void level(int l, std::int64_t parent) {
     ++steps;
-    if (l == m_t.format.lvl_rank())
+    if (l == m_depth)
       return m_f(m_at, static_cast<const char*>(m_t.values) +
                            parent * static_cast<std::int64_t>(size_of(m_t.scalar)));
     const int d             = m_t.format.dimension_of_level(l);
@@ -80,6 +81,7 @@ class StoredSearch {
 
   const TensorRef& m_t;
   const Coordinates& m_wanted;
+  int m_depth;
   const Visit& m_f;
   Coordinates m_at;
 };
@@ -113,9 +115,22 @@ std::int64_t for_each_stored_at(const TensorRef& tensor, const Coordinates& want
                                 const Visit& f) {
   if (!tensor.format.is_plain()) return search_mapped(tensor, wanted, f);
   const StorageWalk refuses_other_levels(tensor);
-  StoredSearch search(tensor, wanted, f);
+  StoredSearch search(tensor, wanted, tensor.format.lvl_rank(), f);
   search.level(0, 0);
   return search.steps;
+}
+
+bool is_stored_above(const TensorRef& tensor, const Coordinates& wanted) {
+  if (!tensor.format.is_plain()) return false;
+  const StorageWalk refuses_other_levels(tensor);
+  int depth = 0;
+  while (wanted[tensor.format.dimension_of_level(depth)] >= 0) ++depth;
+  for (int l = depth; l < tensor.format.lvl_rank(); ++l)
+    if (tensor.format.level(l).kind != LevelKind::dense) return false;
+  bool found = false;
+  const Visit find = [&](const Coordinates&, const void*) { found = true; };
+  StoredSearch(tensor, wanted, depth, find).level(0, 0);
+  return found;
 }
 
 Coordinates coordinates_of_value(const TensorRef& tensor, std::int64_t n) {

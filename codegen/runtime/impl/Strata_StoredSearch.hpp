@@ -18,6 +18,11 @@ std::int64_t for_each_stored_at(
     const TensorRef& tensor, const std::vector<std::int64_t>& wanted,
     const std::function<void(const std::vector<std::int64_t>&, const void*)>& f);
 
+/// True where the level of the first dimension that is not wanted (negative) and those
+/// below it are dense, and something is stored above at the wanted coordinates. False
+/// where levels store expressions.
+bool is_stored_above(const TensorRef& tensor, const std::vector<std::int64_t>& wanted);
+
 /// Coordinates of stored value number n. \pre the tensor has a level that stores
 /// coordinates, and n < num_values
 std::vector<std::int64_t> coordinates_of_value(const TensorRef& tensor,

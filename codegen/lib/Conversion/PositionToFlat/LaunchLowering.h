@@ -19,6 +19,7 @@ struct FlatOptions {
   bool strict = false;
   bool countIterations = false;
   int vectorBytes = 0;
+  bool fastGather = true;
 };
 
 /// One merging loop: the iterators it advances, the cases it can come to, and

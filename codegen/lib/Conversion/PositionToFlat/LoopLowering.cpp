@@ -247,7 +247,6 @@ static bool isShort(Operation *loop) {
   return begin && end && *end - *begin <= 128;
 }
 
-/// Asks LLVM to vectorise an innermost sum for the register width.
 /// Says what lanes combine the carried value with, if that is no sum.
 void LaunchLowering::setReduction(Operation *loop, pos::CoiterateOp op) {
   Block &body = op.getCases()[0].front();
@@ -258,6 +257,30 @@ void LaunchLowering::setReduction(Operation *loop, pos::CoiterateOp op) {
     loop->setAttr(reductionAttr, StringAttr::get(op.getContext(), name));
 }
 
+/// True where \p value comes from something that \p loop reads.
+static bool isRead(Value value, Operation *loop) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !loop->isProperAncestor(op))
+    return false;
+  return isa<memref::LoadOp>(op) ||
+         llvm::any_of(op->getOperands(),
+                      [&](Value operand) { return isRead(operand, loop); });
+}
+
+/// True where \p loop reads at places that it has read.
+static bool gathers(Operation *loop) {
+  return loop
+      ->walk([&](memref::LoadOp load) {
+        return llvm::any_of(load.getIndices(),
+                            [&](Value at) { return isRead(at, loop); })
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Asks LLVM to vectorise an innermost sum for the register width; for several partial
+/// sums where it gathers on a processor that loads one element after the other then.
 void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (options.vectorBytes == 0 || options.strict || op.getTotals().empty())
     return;
@@ -278,11 +301,13 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
       !yield.getValues()[0].getDefiningOp<arith::AddFOp>())
     return;
   MLIRContext *context = b.getContext();
-  auto width = b.getI32IntegerAttr(options.vectorBytes * 8 / type.getWidth());
+  const bool scalar = !options.fastGather && gathers(loop);
+  auto width = b.getI32IntegerAttr(
+      scalar ? 1 : options.vectorBytes * 8 / type.getWidth());
   auto vectorize = LLVM::LoopVectorizeAttr::get(
       context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
   auto interleave =
-      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(1));
+      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(scalar ? 4 : 1));
   loop->setAttr("loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
                                               {}, {}, {}, {}, {}, {}, {}, {}, {},

@@ -216,7 +216,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     for (StringRef name : {"slot", "begin", "end", "units"})
       function.setArgAttr(next++, nameAttr, b.getStringAttr(name));
     b.setInsertionPointToStart(body);
-    const FlatOptions flat{strict, countIterations, vectorBytes};
+    const FlatOptions flat{strict, countIterations, vectorBytes,
+                           fastGather};
     Value counters = countIterations
                          ? body->getArgument(arguments.size() - 1)
                          : Value();

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "HostFeatures.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+#include <memory>
+
+namespace strata {
+
+bool hostConvertsF16() {
+  return llvm::sys::getHostCPUFeatures().lookup("f16c") ||
+         llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+}
+
+/// How a processor is best used is not among the features that it reports.
+static bool isTunedForGathers() {
+  llvm::InitializeNativeTarget();
+  const llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string unknown;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, unknown);
+  if (!target || !triple.isX86())
+    return false;
+  const std::unique_ptr<llvm::MCSubtargetInfo> processor(
+      target->createMCSubtargetInfo(triple, llvm::sys::getHostCPUName(), ""));
+  return processor && processor->checkFeatures("+fast-gather") &&
+         !processor->checkFeatures("+prefer-no-gather");
+}
+
+bool hostGathersFast() {
+  static const bool fast = isTunedForGathers();
+  return fast;
+}
+
+} // namespace strata

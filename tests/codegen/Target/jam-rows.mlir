@@ -1,0 +1,184 @@
+// RUN: strata-opt %s --strata-jam-rows=lanes=2 | FileCheck %s
+
+// The entries of a row stand %rows apart, those of the next row beside them: an even row
+// and the next at once where both have an entry in each of %width places; the rows of
+// other pairs, and the half ones at the ends, one by one.
+
+// CHECK-LABEL: func.func @slices
+func.func @slices(%values: memref<?xf64>, %crd: memref<?xi32>, %len: memref<?xindex>,
+                  %x: memref<?xf64>, %y: memref<?xf64>, %rows: index, %width: index,
+                  %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  // CHECK: scf.for %[[G:.*]] = %{{.*}} to %arg8 step %{{.*}} {
+  // CHECK: %[[FROM:.*]] = arith.maxsi %[[G]], %arg7
+  // CHECK: %[[TO:.*]] = arith.minsi %{{.*}}, %arg8
+  // CHECK: %[[WHOLE:.*]] = arith.cmpi eq
+  // CHECK: %[[ALL:.*]] = scf.if %[[WHOLE]] -> (i1) {
+  // CHECK: %[[FULL0:.*]] = arith.cmpi eq
+  // CHECK: %[[FULL1:.*]] = arith.cmpi eq
+  // CHECK: %[[BOTH:.*]] = arith.andi %[[FULL0]], %[[FULL1]]
+  // CHECK: scf.yield %[[BOTH]]
+  // CHECK: scf.if %[[ALL]] {
+  // CHECK: %[[T:.*]]:2 = scf.for %{{.*}} = %c0 to %arg6 step %{{.*}} iter_args
+  // CHECK: memref.load %arg1[%[[P:.*]]]
+  // CHECK: memref.load %arg3
+  // CHECK: %[[P1:.*]] = arith.addi %[[P]], %c1{{.*}}
+  // CHECK: memref.load %arg1[%[[P1]]]
+  // CHECK: memref.load %arg3
+  // CHECK: scf.yield %{{.*}}, %{{.*}} : f64, f64
+  // CHECK: memref.store %[[T]]#0, %arg4
+  // CHECK: memref.store %[[T]]#1, %arg4
+  // CHECK: } else {
+  // CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]] step %c1
+  // CHECK: memref.store
+  scf.for %i = %lo to %hi step %c1 {
+    %l = memref.load %len[%i] : memref<?xindex>
+    %full = arith.cmpi eq, %l, %width : index
+    %n = scf.if %full -> (index) {
+      scf.yield %width : index
+    } else {
+      scf.yield %l : index
+    }
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+      %far = arith.muli %k, %rows : index
+      %p = arith.addi %far, %i : index
+      %j32 = memref.load %crd[%p] : memref<?xi32>
+      %j = arith.index_cast %j32 : i32 to index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %w = memref.load %x[%j] : memref<?xf64>
+      %vw = arith.mulf %v, %w : f64
+      %t = arith.addf %a, %vw : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// Rows that are stored one behind the other stay as they are,
+// CHECK-LABEL: func.func @compressed
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+func.func @compressed(%values: memref<?xf64>, %pos: memref<?xindex>, %y: memref<?xf64>,
+                      %lo: index, %hi: index) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %b = memref.load %pos[%i] : memref<?xindex>
+    %e = memref.load %pos[%next] : memref<?xindex>
+    %s = scf.for %p = %b to %e step %c1 iter_args(%a = %zero) -> (f64) {
+      %v = memref.load %values[%p] : memref<?xf64>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// and so do rows that depend on one another,
+// CHECK-LABEL: func.func @dependent
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+func.func @dependent(%values: memref<?xf64>, %y: memref<?xf64>, %n: index,
+                     %rows: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+      %far = arith.muli %k, %rows : index
+      %p = arith.addi %far, %i : index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%c0] : memref<?xf64>
+  }
+  return
+}
+
+// and rows whose sums write on their way.
+// CHECK-LABEL: func.func @writing
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+func.func @writing(%values: memref<?xf64>, %y: memref<?xf64>, %n: index, %rows: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %rows step %c1 {
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+      %far = arith.muli %k, %rows : index
+      %p = arith.addi %far, %i : index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %t = arith.addf %a, %v : f64
+      memref.store %t, %values[%p] : memref<?xf64>
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// A slice of eight rows: position (begin of its slice + k) * 8 + place in the slice.
+// CHECK-LABEL: func.func @sliced
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (f64, f64)
+func.func @sliced(%values: memref<?xf64>, %pos: memref<?xindex>, %y: memref<?xf64>,
+                  %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %slice = arith.divui %i, %c8 : index
+    %following = arith.addi %slice, %c1 : index
+    %b = memref.load %pos[%slice] : memref<?xindex>
+    %e = memref.load %pos[%following] : memref<?xindex>
+    %n = arith.subi %e, %b : index
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+      %first = arith.muli %slice, %c8 : index
+      %place = arith.subi %i, %first : index
+      %q = arith.addi %b, %k : index
+      %q8 = arith.muli %q, %c8 : index
+      %p = arith.addi %q8, %place : index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// Pairs do not fit slices of three.
+// CHECK-LABEL: func.func @slices_of_three
+// CHECK-NOT: -> (f64, f64)
+func.func @slices_of_three(%values: memref<?xf64>, %pos: memref<?xindex>, %y: memref<?xf64>,
+                  %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %slice = arith.divui %i, %c3 : index
+    %following = arith.addi %slice, %c1 : index
+    %b = memref.load %pos[%slice] : memref<?xindex>
+    %e = memref.load %pos[%following] : memref<?xindex>
+    %n = arith.subi %e, %b : index
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+      %first = arith.muli %slice, %c3 : index
+      %place = arith.subi %i, %first : index
+      %q = arith.addi %b, %k : index
+      %q3 = arith.muli %q, %c3 : index
+      %p = arith.addi %q3, %place : index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
