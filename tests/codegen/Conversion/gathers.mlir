@@ -3,10 +3,10 @@
 // RUN: strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="vector-bytes=32 fast-gather=false" --split-input-file | FileCheck %s --check-prefix=SLOW
 
 // A sum that reads what it has read the coordinate of: vectors where the processor
-// gathers, else four sums at a time.
+// gathers, else two sums at a time.
 // FAST: #llvm.loop_interleave<count = 1 : i32>
 // FAST: #llvm.loop_vectorize<disable = false, width = 4 : i32>
-// SLOW: #llvm.loop_interleave<count = 4 : i32>
+// SLOW: #llvm.loop_interleave<count = 2 : i32>
 // SLOW: #llvm.loop_vectorize<disable = false, width = 1 : i32>
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">

@@ -307,7 +307,7 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   auto vectorize = LLVM::LoopVectorizeAttr::get(
       context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
   auto interleave =
-      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(scalar ? 4 : 1));
+      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(scalar ? 2 : 1));
   loop->setAttr("loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
                                               {}, {}, {}, {}, {}, {}, {}, {}, {},
