@@ -254,7 +254,8 @@ private:
   mlir::Value storedAt(const Sequence &s, mlir::Value position,
                        llvm::StringRef name = "");
   mlir::Value segmentEnd(const Sequence &s, mlir::Value position,
-                         mlir::Value coordinate);
+                         mlir::Value coordinate,
+                         bool mayBeExhausted = false);
   mlir::Value unlessEnded(pos::CoiterateOp op, mlir::Value go);
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
   static void setReduction(mlir::Operation *loop, pos::CoiterateOp op);

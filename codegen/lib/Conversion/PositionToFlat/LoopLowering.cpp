@@ -10,6 +10,8 @@
 
 #include <Strata_Error.hpp>
 
+#include <limits>
+
 using namespace mlir;
 
 namespace strata {
@@ -149,7 +151,7 @@ SmallVector<Value> LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
 
 /// End of the run of positions from `position` on that hold `coordinate`.
 Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
-                                 Value coordinate) {
+                                 Value coordinate, bool mayBeExhausted) {
   Value one = flat.constant(1), next;
   {
     Name name(*this, s.isUniverse() ? "" : s.positionName() + "_next");
@@ -160,11 +162,13 @@ Value LaunchLowering::segmentEnd(const Sequence &s, Value position,
   if (s.tensor->format.level(s.level).ordered) {
     Sequence rest = s;
     rest.begin = next;
-    // An exhausted sequence stands behind every coordinate.
-    Value inside =
-        s.selects()
-            ? flat.min(coordinate, plus(s.length, {-1, {}}).get(flat))
-            : coordinate;
+    // An exhausted sequence stands behind every coordinate: there is no next one.
+    Value inside = coordinate;
+    if (s.selects() || (mayBeExhausted && !s.offset.is(0)))
+      inside = flat.min(coordinate, plus(s.length, {-1, {}}).get(flat));
+    else if (mayBeExhausted)
+      inside = flat.min(
+          coordinate, flat.constant(std::numeric_limits<int64_t>::max() - 1));
     Value behind = flat.add(stored(s, inside), one);
     Name name(*this, s.positionName() + "_next");
     return skipTo(rest, behind);

@@ -131,7 +131,7 @@ MergeRound LaunchLowering::lookAt(const Merge &merge, ValueRange carried,
     Sequence &segment = round.segments[i];
     segment.begin = carried[k];
     segment.end =
-        segmentEnd(merge.sequences[i], carried[k], round.coordinates[i]);
+        segmentEnd(merge.sequences[i], carried[k], round.coordinates[i], exhausts);
     if (segment.isUniverse())
       continue;
     Name name(*this, variable + "_in_" + segment.tensor->name);

@@ -29,8 +29,11 @@ static std::string integer(const APInt &value, Type type) {
   if (type.isInteger(1))
     return value.isZero() ? "false" : "true";
   const int64_t v = value.getSExtValue();
-  if (isa<IndexType>(type) && v == std::numeric_limits<int64_t>::max())
+  constexpr int64_t largest = std::numeric_limits<int64_t>::max();
+  if (isa<IndexType>(type) && v == largest)
     return "Strata::no_coordinate";
+  if (isa<IndexType>(type) && v == largest - 1)
+    return "(Strata::no_coordinate - 1)";
   if (v == std::numeric_limits<int64_t>::min())
     return "std::numeric_limits<std::int64_t>::min()";
   const std::string text = std::to_string(v);
