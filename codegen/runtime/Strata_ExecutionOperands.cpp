@@ -92,6 +92,15 @@ static void check_values(const std::string& name, const TensorRef& tensor) {
       "none (null)", "allocate " + std::to_string(expected) + " of them"));
 }
 
+/// What is read: a result that was only declared has no contents to add to.
+static void check_positions(const std::string& name, const TensorRef& tensor) {
+  for (int l = 0; l < tensor.format.lvl_rank(); ++l)
+    if (tensor.format.level(l).kind == LevelKind::compressed && !tensor.levels[l].positions)
+      throw FormatMismatch(error_message(
+          "Plan::execute", "'" + name + "'", "positions of level " + std::to_string(l),
+          "none (null)", "assemble the tensor, or assign to it with '='"));
+}
+
 std::vector<TensorRef> collect_operands(
     PlanState& state, const void* exec, const SpaceOperations& space,
     std::vector<std::shared_ptr<void>>& owners) {
@@ -107,6 +116,7 @@ std::vector<TensorRef> collect_operands(
     TensorRef tensor = compiled_operand(state, name, exec, space, owners);
     tensor.levels.resize(tensor.format.lvl_rank());
     if (!request.registers.count(name)) check_values(name, tensor);
+    if (name != request.names[0]) check_positions(name, tensor);
     if (!is_shared && !tensors.empty() && result.format.is_dense() &&
         overlap(tensor, result)) {
       const std::size_t bytes = span_of(tensor) * size_of(tensor.scalar);

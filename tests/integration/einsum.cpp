@@ -8,6 +8,7 @@
 
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_ResultStructure.hpp>
 #include <Strata_TestMessage.hpp>
 #include <Strata_TestSpaces.hpp>
 
@@ -106,6 +107,16 @@ TYPED_TEST(Einsum, RefusesTensorsWithoutValues) {
     expect_contains(text, std::string("'") + name + "': expected values of type f64");
     expect_contains(text, "none (null)");
   }
+}
+
+TYPED_TEST(Einsum, RefusesToAddToWhatIsOnlyDeclared) {
+  const TensorRef B = make_tensor(this->m_exec, Formats::csr(), random_matrix(4, 5, 50, 3));
+  const TensorRef A = declare_result(Formats::csr(), ScalarType::f64, {4, 5});
+  const std::string text = message_of<FormatMismatch>([&] {
+    compile(this->m_exec, "A(i,j) += B(i,j)", {{"A", A}, {"B", B}}).execute(this->m_exec);
+  });
+  expect_contains(text, "expected positions of level 1");
+  expect_contains(text, "assign to it with '='");
 }
 
 TYPED_TEST(Einsum, ReadsAndWritesViewsOfEveryLayout) {

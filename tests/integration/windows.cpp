@@ -247,9 +247,8 @@ TYPED_TEST(Windows, MembersThatRepeatInACopyOfAnOperand) {
     }
 }
 
-// What a dense operand stores is there, whatever the member of the set is.
-/// What is kept of entries that are not next to each other has loops for the members of
-/// both sets, each behind the loop whose coordinate it takes.
+// What is kept of entries that are not next to each other has loops for the members of
+// both sets, each behind the loop whose coordinate it takes.
 TYPED_TEST(Windows, SetsOutOfOrderWhereDuplicatesAreSummed) {
   CooData data{ScalarType::f64, {6, 3, 4}, {}, {}};
   for (const Extents& c : {Extents{0, 1, 2}, {3, 0, 0}, {3, 0, 2}, {3, 0, 2}, {4, 2, 0}, {5, 1, 3}})
@@ -267,6 +266,7 @@ TYPED_TEST(Windows, SetsOutOfOrderWhereDuplicatesAreSummed) {
                        inputs);
 }
 
+// What a dense operand stores is there, whatever the member of the set is.
 TYPED_TEST(Windows, BesideOperandsThatStoreEverything) {
   CooData data{ScalarType::f64, {1, 6}, {}, {}}, all{ScalarType::f64, {1, 4}, {}, {}};
   for (const std::int64_t j : {1, 4}) data.add({0, j}, 2.0);
@@ -284,6 +284,32 @@ TYPED_TEST(Windows, BesideOperandsThatStoreEverything) {
   plan.execute(this->m_exec);
   this->m_exec.fence("Strata::test::windows");
   EXPECT_EQ(*static_cast<const double*>(plan.result().values), 4) << plan.explain();
+}
+
+// Entries come as the set ascends, the numbers of its members do not.
+TYPED_TEST(Windows, SetsOutOfOrderWhoseVariablesAreValues) {
+  CooData data{ScalarType::f64, {4, 5}, {}, {}};
+  for (const Extents& c : {Extents{0, 1}, {1, 4}, {3, 0}, {3, 2}}) data.add(c, 2.0);
+  for (const TensorFormat& format : {Formats::csr(), Formats::dcsr(), Formats::csc()}) {
+    Operands inputs{{"B", make_tensor(this->m_exec, format, data)}};
+    CooData old{ScalarType::f64, {7, 5}, {}, {}};
+    old.add({5, 1}, 3.0);
+    for (const char* notation :
+         {"A(i({6,0,5,2}),j) = B(i,j) * (i + 1)", "A(i({6,0,5,2}),j({4,3,1,0,2})) = B(i,j) + i * B(i,j) - j",
+          "A(i({6,0,5,2}),j) += i * B(i,j)"}) {
+      if (std::string(notation).find("+=") != std::string::npos)
+        inputs["A"] = make_tensor(this->m_exec, format, old);
+      Operands all = inputs;
+      all.try_emplace("A", declare_result(format, ScalarType::f64, {7, 5}));
+      const Plan plan = compile(this->m_exec, notation, all);
+      plan.execute(this->m_exec);
+      this->m_exec.fence("Strata::test::windows");
+      const CheckReport report = check_result(notation, inputs, plan.result());
+      EXPECT_TRUE(report.passed()) << notation << ": " << report.to_string();
+      EXPECT_EQ(structure_fault(plan.result(), expected_coordinates(notation, inputs, plan.result())), "")
+          << notation;
+    }
+  }
 }
 
 TYPED_TEST(Windows, ThatDoNotFitAreRefused) {

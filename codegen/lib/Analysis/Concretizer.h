@@ -134,6 +134,8 @@ private:
             const std::vector<std::int64_t> &extents);
   Access everyEntry(const Access &access);
   // Parts of a sparse result (PartialResults.cpp)
+  IndexExprPtr withNumbersStored(const IndexExprPtr &expr,
+                                 const std::string &variable);
   Strata::Assignment inAscendingOrder(Strata::Assignment a);
   void replacePart(const Strata::Assignment &a);
   bool addsToResult(const Strata::Assignment &a) const;

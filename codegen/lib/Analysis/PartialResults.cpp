@@ -3,8 +3,6 @@
 #include "Concretizer.h"
 #include "strata/Analysis/Windows.h"
 
-#include <Strata_Error.hpp>
-
 #include <numeric>
 
 namespace strata {
@@ -24,18 +22,25 @@ static Access substituted(Access access, const std::string &variable,
 
 static IndexExprPtr substituted(const IndexExprPtr &expr,
                                 const std::string &variable,
-                                const std::vector<std::int64_t> &numbers,
-                                const std::string &text) {
+                                const std::vector<std::int64_t> &numbers) {
   return rewrite(expr, [&](IndexExprPtr e) {
-    if (e->kind == Kind::index_value && e->variable == variable)
-      throw Strata::UnsupportedExpression(
-          "concretize: '" + text + "': '" + variable + "' is a value and has an "
-          "index set on the left that does not ascend; expected one that does; "
-          "list its members in ascending order");
     if (e->kind != Kind::access || !usesVariable(e->access, variable))
       return e;
     return Strata::make_access(substituted(e->access, variable, numbers),
                                e->type, e->where);
+  });
+}
+
+/// Where \p variable is a value, that of a vector of its numbers.
+IndexExprPtr Concretizer::withNumbersStored(const IndexExprPtr &expr,
+                                            const std::string &variable) {
+  IndexExprPtr numbers;
+  return rewrite(expr, [&](IndexExprPtr e) {
+    if (e->kind != Kind::index_value || e->variable != variable)
+      return e;
+    if (!numbers)
+      numbers = toTemporary(e);
+    return numbers;
   });
 }
 
@@ -57,7 +62,8 @@ Assignment Concretizer::inAscendingOrder(Assignment a) {
     std::sort(numbers.begin(), numbers.end(),
               [&](auto m, auto n) { return set[m] < set[n]; });
     a.lhs = substituted(std::move(a.lhs), arg.variable, numbers);
-    a.rhs = substituted(a.rhs, arg.variable, numbers, text);
+    a.rhs = substituted(withNumbersStored(a.rhs, arg.variable), arg.variable,
+                        numbers);
   }
   return a;
 }
