@@ -94,8 +94,11 @@ static void check_values(const std::string& name, const TensorRef& tensor) {
 
 /// What is read: a result that was only declared has no contents to add to.
 static void check_positions(const std::string& name, const TensorRef& tensor) {
+  const auto has_positions = [&](int l) {
+    return static_cast<std::size_t>(l) < tensor.levels.size() && tensor.levels[l].positions;
+  };
   for (int l = 0; l < tensor.format.lvl_rank(); ++l)
-    if (tensor.format.level(l).kind == LevelKind::compressed && !tensor.levels[l].positions)
+    if (tensor.format.level(l).kind == LevelKind::compressed && !has_positions(l))
       throw FormatMismatch(error_message(
           "Plan::execute", "'" + name + "'", "positions of level " + std::to_string(l),
           "none (null)", "assemble the tensor, or assign to it with '='"));
@@ -109,6 +112,8 @@ std::vector<TensorRef> collect_operands(
   // Statements that share a launch run one by one where tensors share memory.
   const bool is_shared    = !request.followers.empty();
   const TensorRef& result = state.operands.at(request.names[0]);
+  if (!state.old_result.empty())
+    check_positions(request.names[0], state.operands.at(state.old_result));
   std::vector<TensorRef> tensors;
   for (const std::string& name : request.names) {
     if (is_emitted && (name == state.old_result || request.registers.count(name)))

@@ -115,7 +115,7 @@ TYPED_TEST(Einsum, RefusesToAddToWhatIsOnlyDeclared) {
   const std::string text = message_of<FormatMismatch>([&] {
     compile(this->m_exec, "A(i,j) += B(i,j)", {{"A", A}, {"B", B}}).execute(this->m_exec);
   });
-  expect_contains(text, "expected positions of level 1");
+  expect_contains(text, "'A': expected positions of level 1");
   expect_contains(text, "assign to it with '='");
 }
 
