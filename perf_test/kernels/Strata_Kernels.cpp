@@ -54,7 +54,7 @@ std::vector<Kernel> all_kernels() {
   for (const auto& family :
        {matrix_products(), tensor_products(), sparse_results(),
         scattered_products(), format_kernels(), vector_kernels(), transposes(),
-        matrix_conversions()})
+        format_conversions(), matrix_conversions()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }
@@ -213,6 +213,19 @@ Answer answer_of(const TensorRef& tensor) {
   const Yardstick::Csr csr = csr_of(tensor);
   return answer_of_csr(csr.positions, static_cast<std::size_t>(csr.rows),
                        csr.coordinates, csr.values);
+}
+
+Answer answer_of_levels(const TensorRef& tensor) {
+  Answer answer;
+  const auto add = [&](const void* array, std::int64_t size) {
+    answer.structure.insert(answer.structure.end(), as_int32(array), as_int32(array) + size);
+  };
+  for (const LevelArrays& level : tensor.levels) {
+    add(level.positions, level.num_positions);
+    add(level.coordinates, level.num_coordinates);
+  }
+  answer.numbers.assign(values_of(tensor), values_of(tensor) + tensor.num_values);
+  return answer;
 }
 
 Vector make_vector(const std::string& label, std::int64_t size, int seed) {

@@ -35,6 +35,7 @@ struct Kernel {
 std::vector<Kernel> matrix_products();
 std::vector<Kernel> tensor_products();
 std::vector<Kernel> matrix_conversions();
+std::vector<Kernel> format_conversions();
 std::vector<Kernel> transposes();
 std::vector<Kernel> sparse_results();
 std::vector<Kernel> scattered_products();
@@ -97,6 +98,9 @@ Contestant one_thread_contestant(const Expression& expression,
 
 /// A matrix in CSR or a sparse vector as an answer.
 Answer answer_of(const TensorRef& tensor);
+
+/// The arrays of all levels of a tensor.
+Answer answer_of_levels(const TensorRef& tensor);
 
 /// A contestant whose result is new, made by `make`.
 template <class Result, class Make>

@@ -47,6 +47,7 @@ Answer run_scrubbed(const Contest& contest, const Contestant& contestant) {
 
 std::string fault_of(const Contest& contest, const Contestant& contestant,
                      const Answer& expected) {
+  if (!contestant.answer) return "";
   try {
     return difference(run_scrubbed(contest, contestant), expected);
   } catch (const std::exception& e) {

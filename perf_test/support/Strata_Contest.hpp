@@ -25,7 +25,9 @@ struct Contestant {
   std::string name;     ///< "Strata", "yardstick", "Eigen" …
   std::string version;  ///< of the library, may be empty
   std::function<void()> run;       ///< one evaluation, complete on return
-  std::function<Answer()> answer;  ///< result of the last run
+  /// Result of the last run. Empty for a pace: something to compare the time with that
+  /// computes nothing.
+  std::function<Answer()> answer;
 };
 
 /// What is computed, in words and numbers.
@@ -73,6 +75,8 @@ struct Outcome {
 
 inline constexpr const char* strata_name    = "Strata";
 inline constexpr const char* yardstick_name = "yardstick";
+/// As many bytes as the others have to move, copied from one touched array to another.
+inline constexpr const char* copy_name = "copy";
 /// Strata, compiled for and run by one thread of those there are.
 inline constexpr const char* one_thread_name = "Strata-1-thread";
 

@@ -62,6 +62,14 @@ TEST(Hold, measuresThoseWhoAreRight) {
   EXPECT_EQ(outcome.find("nobody"), nullptr);
 }
 
+TEST(Hold, aPaceIsMeasuredAndHasNoAnswer) {
+  const Answer right{{}, {1}};
+  const Outcome outcome =
+      hold(contest_of({constant("yardstick", right), {"copy", "", [] {}, {}}}), {4, 0});
+  EXPECT_EQ(outcome.find("copy")->fault, "");
+  EXPECT_EQ(outcome.find("copy")->ms.size(), 4u);
+}
+
 TEST(Hold, aResultThatIsNotWrittenIsNoticed) {
   auto shared = std::make_shared<double>(0);
   Contestant idle{"idle", "", [] {}, [=] { return Answer{{}, {*shared}}; }};

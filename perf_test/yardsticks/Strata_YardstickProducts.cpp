@@ -36,6 +36,11 @@ void spmm32(const Csr& a, const double* x, double* y) {
   });
 }
 
+void copy(const double* from, double* to, std::int64_t size) {
+#pragma omp parallel for simd schedule(static)
+  for (std::int64_t i = 0; i < size; ++i) to[i] = from[i];
+}
+
 void fill(double* a, double value, std::int64_t size) {
 #pragma omp parallel for simd schedule(static)
   for (std::int64_t i = 0; i < size; ++i) a[i] = value;

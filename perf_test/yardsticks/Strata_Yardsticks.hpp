@@ -99,6 +99,27 @@ struct Coo {
   const double* values       = nullptr;
 };
 
+/// The same for order 3; entries are distinct and in order.
+struct Coo3 {
+  std::int64_t entries               = 0;
+  const std::int32_t* coordinates[3] = {};
+  const double* values               = nullptr;
+};
+
+/// A matrix in ELLPACK, not owned: first the first entries of all rows, with
+/// coordinate −1 where there is none.
+struct Ell {
+  std::int64_t rows = 0, columns = 0, width = 0;
+  const std::int32_t* coordinates = nullptr;
+  const double* values            = nullptr;
+};
+
+/// A tensor in any format: positions and coordinates of all levels that store some.
+struct OwnedLevels {
+  std::vector<Array<std::int32_t>> indices;
+  Array<double> values;
+};
+
 /// y = A x. Rows are cut at equal numbers of entries; one sum per row in the
 /// order of the entries.
 void spmv(const Csr& a, const double* x, double* y);
@@ -150,6 +171,13 @@ OwnedVector add(const SparseVector& x, const SparseVector& y);
 OwnedCsr transpose(const Csr& a);
 /// CSR from coordinates by two stable counting sorts, serial.
 OwnedCsr to_csr(const Coo& a);
+/// CSR to ELLPACK, diagonals (DIA) and blocks of b rows and columns (BSR), COO to CSF,
+/// ELLPACK to CSR: counted, then filled, in parallel.
+OwnedLevels to_ell(const Csr& a);
+OwnedLevels to_diagonals(const Csr& a);
+OwnedLevels to_blocks(const Csr& a, int b);
+OwnedLevels to_csf(const Coo3& a);
+OwnedCsr to_csr(const Ell& a);
 /// A + B and A .* B, row by row; A B added up in dense rows. All count the rows of
 /// the result before they fill them.
 OwnedCsr add(const Csr& a, const Csr& b);
@@ -166,6 +194,8 @@ OwnedCsr sddmm32(const Csr& a, const double* x, const double* y);
 /// \throws std::runtime_error when it is something else.
 OwnedCsr read_matrix(const std::string& path);
 
+/// to(i) = from(i).
+void copy(const double* from, double* to, std::int64_t size);
 /// a(i) = value.
 void fill(double* a, double value, std::int64_t size);
 /// Σ a(i).

@@ -28,6 +28,23 @@ extern "C" void strata_print_crash_note(int signal_number) {
   std::raise(signal_number);
 }
 
+/// A level for each dimension, in the order in which those of `mapped` come to them; dense
+/// where that one and all above it are, as loops run over all of their coordinates.
+TensorFormat plain_format(const TensorFormat& mapped) {
+  std::vector<int> order;
+  std::vector<LevelType> levels;
+  bool dense = true;
+  for (int l = 0; l < mapped.lvl_rank(); ++l) {
+    dense = dense && mapped.level(l).kind == LevelKind::dense;
+    for_each_variable(*mapped.map().results[static_cast<std::size_t>(l)], [&](const AffineExpr& e) {
+      if (std::count(order.begin(), order.end(), static_cast<int>(e.value)) > 0) return;
+      order.push_back(static_cast<int>(e.value));
+      levels.push_back({dense ? LevelKind::dense : LevelKind::compressed});
+    });
+  }
+  return TensorFormat(order, levels);
+}
+
 /// A case with its operands in memory.
 template <class ExecutionSpace>
 class CaseRunner {
@@ -96,7 +113,7 @@ class CaseRunner {
     if (tensor.format.is_plain()) return tensor;
     return convert(m_exec, tensor,
                    tensor.format.is_permutation() ? tensor.format.built_in()
-                                                  : Formats::csf(tensor.order()));
+                                                  : plain_format(tensor.format));
   }
 
   GuardedDense dense_storage() const {

@@ -94,6 +94,24 @@ TEST(Evaluator, ReductionsOverNothing) {
   }
 }
 
+// The sum of infinities is one, that of none of them 0, whatever the order of the levels.
+TEST(Evaluator, SumsOfAbsentInfinities) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  const char* notation = "a(k) = 6.0 / d(k,m)";
+  for (const TensorFormat& format : {Formats::csr(), Formats::csc(), Formats::dcsc()})
+    for (const std::int64_t extent : {0, 2}) {
+      const TensorRef d = make_tensor(exec, format, CooData{ScalarType::f64, {3, extent}, {}, {}});
+      Operands all{{"d", d}, {"a", make_dense(exec, Formats::dense(1), ScalarType::f64, {3})}};
+      compile(exec, notation, all).execute(exec);
+      exec.fence("Strata::test::evaluator");
+      const CheckReport report = check_result(notation, all, all["a"]);
+      EXPECT_TRUE(report.passed()) << format.to_string() << ": " << report.to_string();
+      EXPECT_EQ(static_cast<const double*>(all["a"].values)[1],
+                extent == 0 ? 0 : std::numeric_limits<double>::infinity())
+          << format.to_string();
+    }
+}
+
 // Beneath what is stored a dense level without coordinates is a sum of nothing that is
 // stored, and so is one that nothing is taken of; a compressed one has none.
 TEST(Evaluator, DenseLevelsWithoutCoordinates) {

@@ -17,13 +17,21 @@ using Indices = std::vector<std::int64_t>;
 
 constexpr std::int64_t extent = 9;
 
-/// Entries at regular distances, the first of them at place `rest` of 81.
-CooData entries_from(std::int64_t rest) {
-  CooData data{ScalarType::f64, {extent, extent}, {}, {}};
-  for (std::int64_t n = rest; n < extent * extent; n += 7 + rest % 3)
-    data.add({n / extent, n % extent}, static_cast<double>(n % 11) - 4);
+/// Every `step`th element in row-major order, the first of them at place `first`.
+CooData every(std::int64_t step, std::int64_t first, const Indices& extents) {
+  CooData data{ScalarType::f64, extents, {}, {}};
+  std::int64_t size = 1;
+  for (const std::int64_t n : extents) size *= n;
+  for (std::int64_t n = first; n < size; n += step) {
+    Indices at(extents.size());
+    std::int64_t left = n;
+    for (std::size_t d = at.size(); d-- > 0; left /= extents[d]) at[d] = left % extents[d];
+    data.add(at, static_cast<double>(n % 11) - 4);
+  }
   return data;
 }
+
+CooData entries_from(std::int64_t rest) { return every(7 + rest % 3, rest, {extent, extent}); }
 
 template <class Space>
 class ManyCases : public testing::Test {
@@ -96,6 +104,22 @@ TYPED_TEST(ManyCases, BesideTermsThatStoreEverything) {
   result.fill      = 2;
   this->expect_right("A(i,j) = F(i,j) + max(X(i,j), max(max(B(i,j), C(i,j)), max(D(i,j), E(i,j))))",
                      inputs, result);
+}
+
+// What says whether something is stored is never stored itself, also when it is a part:
+// products of a semiring are absent where either factor is.
+TYPED_TEST(ManyCases, PartsThatSayWhatIsStored) {
+  const auto make = [&](const TensorFormat& format, const CooData& data) {
+    return make_tensor(this->m_exec, format, data);
+  };
+  const Operands inputs{{"B", make(Formats::dense(2), every(1, 0, {4, 3}))},
+                        {"C", make(Formats::dcsr(), every(2, 2, {4, 3}))},
+                        {"E", make(Formats::csf(3), every(2, 1, {2, 4, 4}))},
+                        {"F", make(Formats::csf(4, {0, 3, 1, 2}), every(4, 1, {2, 3, 4, 4}))},
+                        {"H", make(Formats::csf(4, {3, 0, 1, 2}), every(4, 0, {5, 4, 3, 2}))}};
+  this->expect_right("semiring min-first; A(m,j,i) = B(j,m) * sum(l, H(j(1,5),l({1,2,3,0}),m,i) * "
+                     "sum(k, E(i,l,k) * (C(l,m) + F(i,m,k,l))))",
+                     inputs, this->result(Formats::dense(3), {3, 4, 2}));
 }
 
 }  // namespace

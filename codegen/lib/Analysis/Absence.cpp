@@ -85,16 +85,6 @@ private:
     return withArgs(e, std::move(exprs));
   }
 
-  /// True where what is stored alone decides: such a condition is never there itself.
-  static bool isStructure(const IndexExpr &e) {
-    if (e.kind == Kind::apply && e.op == Operator::stored)
-      return true;
-    const bool isMade = e.kind == Kind::literal || e.kind == Kind::apply;
-    return isMade && std::all_of(e.args.begin(), e.args.end(), [](const auto &arg) {
-             return isStructure(*arg);
-           });
-  }
-
   /// Absent where the case that holds is, and where it is the other one and a literal.
   static Remainder eitherCase(const IndexExpr &e, const std::vector<Remainder> &args) {
     const Number *first = args[1].absent();
@@ -206,6 +196,14 @@ private:
 };
 
 } // namespace
+
+bool isStructure(const IndexExpr &e) {
+  if (e.kind == Kind::apply && e.op == Operator::stored)
+    return true;
+  const bool isMade = e.kind == Kind::literal || e.kind == Kind::apply;
+  return isMade && std::all_of(e.args.begin(), e.args.end(),
+                               [](const auto &arg) { return isStructure(*arg); });
+}
 
 Remainder remainderOf(const IndexExprPtr &expr,
                       const std::set<std::string> &absent,

@@ -132,7 +132,11 @@ IndexExprPtr Concretizer::sparsePart(const IndexExprPtr &part,
   for (const std::string &v : used) // as values
     if (!contains(order, v))
       order.push_back(v);
-  const Access access = addTemporary(Strata::compute_type(part->type), order);
+  const bool saysWhatIsStored =
+      part->type == ScalarType::boolean && isStructure(*part);
+  const Access access =
+      addTemporary(Strata::compute_type(part->type), order,
+                   saysWhatIsStored ? nameOfStored("workspace") : "workspace");
   Strata::TensorDeclaration &declared = program.tensors.at(access.tensor);
   declared.format = Strata::Formats::csf(static_cast<int>(order.size()));
   declared.fill = *fill;

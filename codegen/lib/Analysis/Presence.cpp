@@ -20,6 +20,8 @@ bool saysWhatIsStored(const std::string &tensor) {
   return tensor.find(storedMark) != std::string::npos;
 }
 
+std::string nameOfStored(const std::string &stem) { return stem + storedMark; }
+
 /// Reductions (as text) in what stored() and any() are asked about.
 static std::set<std::string> askedReductions(const IndexExprPtr &term) {
   std::set<std::string> out;
@@ -56,7 +58,7 @@ IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction) {
   const IndexExprPtr asked = anyTermStored(reduction);
   const Access stored =
       addTemporary(ScalarType::boolean, freeVariables(reduction),
-                   value->access.tensor + storedMark);
+                   nameOfStored(value->access.tensor));
   lower(stored, false, asked);
   return Strata::make_apply(
       Operator::select,

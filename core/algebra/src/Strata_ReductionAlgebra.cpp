@@ -65,7 +65,9 @@ Number combine(const IndexExpr& reduction, const Number& total, const Number& te
 
 std::optional<Number> reduce_absent(const IndexExpr& reduction, const Number& term) {
   Number both = combine(reduction, term, term);
-  if (!equals(both, term)) return std::nullopt;
+  // Infinity is the sum of two of it and not that of none.
+  const bool adds = !reduction.combiner && reduction.op == Operator::add;
+  if (!equals(both, adds ? identity(reduction) : term)) return std::nullopt;
   return absent(both);
 }
 

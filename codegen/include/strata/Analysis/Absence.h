@@ -53,9 +53,15 @@ bool mayAnnihilate(const IndexExpr &expr);
 /// asks, or is annihilated.
 bool asksPresence(const IndexExprPtr &expr);
 
-/// True for a temporary of truth values that say of each entry of another one
-/// whether it was made of anything stored.
+/// True where what is stored alone decides: such a condition is never there itself.
+bool isStructure(const IndexExpr &e);
+
+/// True for a temporary of truth values that are structure: they say what is stored,
+/// mostly whether an entry of another one was made of anything.
 bool saysWhatIsStored(const std::string &tensor);
+
+/// The beginning of names of such temporaries, \p stem with a mark.
+std::string nameOfStored(const std::string &stem);
 
 /// Accesses in \p expr (keys) that may store less than everything.
 std::set<std::string> sparseKeys(const IndexExprPtr &expr,
