@@ -170,4 +170,34 @@ TEST(Yardstick, sparseVectors) {
   EXPECT_TRUE(add(none, none).values.empty());
 }
 
+// 1 . 2 / . . . / . 3 4
+TEST(Yardstick, formats) {
+  const Ints positions{0, 2, 2, 4}, coordinates{0, 2, 1, 2};
+  const Doubles values{1, 2, 3, 4};
+  const Csr a{3, 3, positions.data(), coordinates.data(), values.data()};
+  const OwnedLevels ell = to_ell(a);
+  EXPECT_EQ(ell.indices, (std::vector<Ints>{{2, 3}, {0, -1, 1, 2, -1, 2}}));
+  EXPECT_EQ(ell.values, (Doubles{1, 0, 3, 2, 0, 4}));
+  const OwnedCsr back = to_csr(Ell{3, 3, 2, ell.indices[1].data(), ell.values.data()});
+  EXPECT_EQ(back.positions, positions);
+  EXPECT_EQ(back.coordinates, coordinates);
+  EXPECT_EQ(back.values, values);
+  const OwnedLevels diagonals = to_diagonals(a);  // j - i + 2
+  EXPECT_EQ(diagonals.indices, (std::vector<Ints>{{0, 3}, {1, 2, 4}}));
+  EXPECT_EQ(diagonals.values, (Doubles{0, 0, 3, 1, 0, 4, 2, 0, 0}));
+  const OwnedLevels blocks = to_blocks(a, 2);
+  EXPECT_EQ(blocks.indices, (std::vector<Ints>{{0, 2, 4}, {0, 1, 0, 1}}));
+  EXPECT_EQ(blocks.values, (Doubles{1, 0, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0}));
+}
+
+TEST(Yardstick, fibres) {
+  const Tensor tensor;
+  const Ints i{1, 1, 3}, j{0, 1, 0}, k{2, 0, 1};
+  const OwnedLevels csf =
+      to_csf({3, {i.data(), j.data(), k.data()}, tensor.values.data()});
+  EXPECT_EQ(csf.indices, (std::vector<Ints>{tensor.p0, tensor.c0, tensor.p1, tensor.c1,
+                                            tensor.p2, tensor.c2}));
+  EXPECT_EQ(csf.values, tensor.values);
+}
+
 }  // namespace

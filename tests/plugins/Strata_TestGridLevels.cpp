@@ -49,7 +49,7 @@ void check(const ExecutionSpace& exec, const RandomEntries& entries,
       SCOPED_TRACE(text);
       const KernelLog log;
       const TensorRef got = convert(exec, csr, TensorFormat::parse(text, 2));
-      EXPECT_TRUE(log.contains("rewrite::grid"));
+      EXPECT_TRUE(log.contains("rewrite::move_lines"));
       validate(exec, got);
       EXPECT_EQ(to_map(extract(exec, convert(exec, got, Formats::csr()))),
                 to_map(extract(exec, csr)));

@@ -21,10 +21,13 @@ bool falls_above(const TensorFormat& format, int l) {
   return slope && *slope < 0;
 }
 
+constexpr int first_parameter = 3;  // among the inputs of a LevelProgram
+
 /// Degree of the results of a function in its arguments; none where it is not a
 /// polynomial that the steps show. `first`: of the first argument (1 or, to look at
-/// the second one alone, 0).
-std::optional<int> degree_of(const LevelProgram& program, int first) {
+/// the second one alone, 0). `in_slice`: while the first argument, divided by the first
+/// parameter, is what it is.
+std::optional<int> degree_of(const LevelProgram& program, int first, bool in_slice) {
   using Degree = std::optional<int>;
   std::vector<Degree> degrees(LevelProgram::num_inputs, Degree(0));
   degrees[0] = first;
@@ -42,6 +45,9 @@ std::optional<int> degree_of(const LevelProgram& program, int first) {
       case LevelOperation::mul:
         if (a && b) own = *a + *b;
         break;
+      case LevelOperation::div:
+        if (in_slice && step.a == 0 && step.b == first_parameter) own = 0;
+        break;
       case LevelOperation::load:
         if (a == 0) own = 0;
         break;
@@ -53,9 +59,15 @@ std::optional<int> degree_of(const LevelProgram& program, int first) {
   return begin && end ? Degree(std::max(*begin, *end)) : Degree();
 }
 
-bool is_linear(const LevelProgram& program, int first = 1) {
-  const auto degree = degree_of(program, first);
+bool is_linear(const LevelProgram& program, int first = 1, bool in_slice = false) {
+  const auto degree = degree_of(program, first, in_slice);
   return degree && *degree <= 1;
+}
+
+/// Lines begin at equal distances.
+bool is_even(const LevelDefinition& d, bool in_slice) {
+  return !d.asks_above() && is_linear(d.pos_bounds, 1, in_slice) &&
+         (!d.has_position || is_linear(d.position, 1, in_slice));
 }
 
 /// pos_access: coordinates[position]
@@ -68,11 +80,21 @@ bool reads_coordinates(const LevelProgram& program) {
 
 }  // namespace
 
-bool lies_in_grid(LevelKind kind) {
-  if (!is_registered(kind)) return false;
-  const LevelDefinition& d = level_definition(kind);
-  return !d.asks_above() && is_linear(d.pos_bounds) &&
-         (!d.has_position || is_linear(d.position));
+bool lies_in_lines(const AnyLevel& level) {
+  if (level.kind == LevelKind::compressed) return true;
+  if (!is_registered(level.kind) || !level.is_line) return false;
+  const LevelDefinition& d = level_definition(level.kind);
+  return !d.asks_above() && d.description.placement == LevelPlacement::rank &&
+         (level.padding == LevelPadding::none || level.padding == LevelPadding::coordinates);
+}
+
+std::int64_t line_period(LevelType type) {
+  if (!is_registered(type.kind)) return 1;
+  const LevelDefinition& d = level_definition(type.kind);
+  const LevelEdges edges   = d.description.edges;
+  if (edges == LevelEdges::sliced) return is_even(d, true) ? type.parameters[0] : 1;
+  const bool has_one_width = edges == LevelEdges::width || edges == LevelEdges::header;
+  return has_one_width && is_even(d, false) ? std::numeric_limits<std::int64_t>::max() : 1;
 }
 
 LevelExtents LevelExtents::of(const TensorRef& tensor, int l) {

@@ -103,9 +103,14 @@ AnyLevel make_any_level(const TensorFormat& format, int l, const LevelExtents& e
                         IndexSpan positions, IndexSpan coordinates);
 AnyLevel make_any_level(const TensorRef& tensor, int l);
 
-/// True where child number k of parent p of a registered level is at a position that is
-/// linear in both, as its functions compute it: nothing that they load depends on them.
-bool lies_in_grid(LevelKind kind);
+/// True where children lie at equal distances, their coordinates in the level's array,
+/// and padding, if there is any, behind them.
+bool lies_in_lines(const AnyLevel& level);
+
+/// Of how many neighbouring parents, from a multiple of that number on, children lie in
+/// lines of equal length that begin at equal distances, as the functions of the level
+/// compute it: those of a slice; all of them; 1 where nothing of the kind shows.
+std::int64_t line_period(LevelType type);
 
 /// True where functions of level `l` look at the level above.
 bool asks_above(const TensorFormat& format, int l);

@@ -284,9 +284,12 @@ convert_registered(const ExecutionSpace& exec, TensorRef from,
     tensor.fill      = fill;
     return tensor;
   };
-  if (!from.format.is_built_in())
-    from = as_ref(rewrite_storage(exec, "Strata::convert", from,
-                                  from.format.built_in(), label));
+  if (!from.format.is_built_in()) {
+    auto built = rewrite_storage(exec, "Strata::convert", from, from.format.built_in(), label);
+    if (built->format == format && built->scalar == scalar && kept == StoredFill::keep)
+      return built;
+    from = as_ref(std::move(built));
+  }
   if (format.is_built_in())
     return convert_storage(exec, std::move(from), format, scalar, label, kept);
   const TensorFormat stored = format.built_in();

@@ -129,8 +129,8 @@ class RowConverter {
   void below_one_parent(const Rows& rows) {
     using coordinates_type = decltype(rows.coordinates);
     const auto marks       = zeros(m_plan.extent, "Strata::convert::marks");
-    const IndexRange<ExecutionSpace> all(m_exec, 0, rows.rows);
-    Kokkos::parallel_for("Strata::convert::mark", all,
+    const IndexRange<ExecutionSpace> tiles(m_exec, 0, RowTile::count(rows.rows));
+    Kokkos::parallel_for("Strata::convert::mark", tiles,
                          MarkRowsFunctor<coordinates_type>{m_plan, rows, marks.data()});
     std::int64_t total = 0;
     Kokkos::parallel_reduce(
@@ -150,7 +150,7 @@ class RowConverter {
                   make_fill_bits(m_to.scalar, m_from.fill));
     move_with([&](const auto& values) {
       using values_type = std::decay_t<decltype(values)>;
-      Kokkos::parallel_for("Strata::convert::move_rows", all,
+      Kokkos::parallel_for("Strata::convert::move_rows", tiles,
                            MoveRowsFunctor<coordinates_type, values_type>{
                                m_plan, rows, marks.data(), values});
     });

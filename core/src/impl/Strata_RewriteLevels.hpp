@@ -11,9 +11,9 @@
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_LevelSize.hpp>
-#include <impl/Strata_RewriteGrid.hpp>
 #include <impl/Strata_RewriteIndices.hpp>
 #include <impl/Strata_RewriteKernels.hpp>
+#include <impl/Strata_RewriteLines.hpp>
 #include <impl/Strata_RewriteRuns.hpp>
 #include <impl/Strata_Storage.hpp>
 
@@ -60,8 +60,8 @@ class LevelRewriter {
       written = m_written;
     else
       written = lay_out(l, from, to);
-    if (written_in_grid(l, to, written))
-      fill_grid(l, to, written);
+    if (moves_in_lines(l, from, to))
+      fill_lines(l, from, to, written);
     else
       store(l, from, to, size, written);
     m_read    = size;
@@ -79,27 +79,27 @@ class LevelRewriter {
     return true;
   }
 
-  /// True for the last level, where all positions are filled from segments of parents
-  /// that are where they were.
-  bool written_in_grid(int l, const AnyLevel& to, std::int64_t written) const {
-    const LevelDescription d = description_of(l);
-    if (l + 1 < m_to.format.lvl_rank() || m_targets.data() != nullptr ||
-        m_read != m_written || m_from.format.level(l).kind != LevelKind::compressed ||
-        d.edges != LevelEdges::header || d.placement != LevelPlacement::rank ||
-        d.padding != LevelPadding::coordinates || !lies_in_grid(to.kind))
-      return false;
-    return m_written > 0 && written == m_written * m_width;
+  /// Children are counted by lines: nothing but where they are says how many there are.
+  bool reads_lines(const ReadLevel& from) const {
+    return m_targets.data() == nullptr && m_read == m_written && m_read > 0 &&
+           from.values.data == nullptr && lies_in_lines(from.level);
+  }
+  /// The last level, in lines like that which is read: values go with their coordinates.
+  bool moves_in_lines(int l, const ReadLevel& from, const AnyLevel& to) const {
+    return l + 1 == m_to.format.lvl_rank() && reads_lines(from) && lies_in_lines(to);
   }
 
   /// Coordinates and values of the last level.
-  void fill_grid(int l, const AnyLevel& to, std::int64_t written) {
+  void fill_lines(int l, const ReadLevel& from, const AnyLevel& to, std::int64_t written) {
     allocate_indices_of(l, to, written);
     m_to.values  = allocate_values(m_exec, m_to.scalar, written,
                                    array_label(m_to.label, "values"));
     m_has_values = true;
-    const std::int64_t padding =
-        padding_coordinate(m_operation, l, to.storage.extent, m_to.format.crd_type());
-    fill_grid_level(m_exec, m_from, l, {to, m_written, m_width, padding}, m_to);
+    std::int64_t padding = 0;
+    if (to.padding == LevelPadding::coordinates)
+      padding = padding_coordinate(m_operation, l, to.storage.extent, m_to.format.crd_type());
+    move_lines(m_exec, m_from, l, LineLevel::of(from.level, m_from.format.level(l), m_read),
+               LineLevel::of(to, m_to.format.level(l), m_written), padding, m_to);
     m_exec.fence("Strata::rewrite: entries have been read");
   }
 
@@ -115,15 +115,8 @@ class LevelRewriter {
     const LevelDescription d = description_of(l);
     if (d.edges == LevelEdges::runs) return lay_out_runs(l, from, to);
     if (d.edges == LevelEdges::bits) return lay_out_bits(l, to);
-    numbers_type room = numbers("room", m_written);
-    Kokkos::deep_copy(m_exec, room, std::int64_t{0});
-    std::int64_t most = 0;
-    Kokkos::parallel_reduce("Strata::rewrite::count",
-                            IndexRange<ExecutionSpace>(m_exec, 0, m_read),
-                            CountRoomFunctor{from, d.placement, room.data()},
-                            Kokkos::Max<std::int64_t>(most));
-    most    = most < 0 ? 0 : most;  // of no parents
-    m_width = most;
+    const numbers_type room = numbers("room", m_written);
+    const std::int64_t most = count_room(l, from, d.placement, room);
     if (d.edges == LevelEdges::width) {
       if (d.placement == LevelPlacement::rank) check_room(l, to, most);
       return padded_size(type, to.storage.extent, m_written, most);
@@ -134,6 +127,21 @@ class LevelRewriter {
     }
     if (d.edges == LevelEdges::sliced) return store_slices(l, type.parameters[0], room, to);
     return store_edges(l, d.edges, m_written, room, to);
+  }
+
+  /// Room that the children of every parent need; returns the most of it.
+  std::int64_t count_room(int l, const ReadLevel& from, LevelPlacement placement,
+                          const numbers_type& room) {
+    if (placement == LevelPlacement::rank && reads_lines(from))
+      return count_lines(m_exec, m_from, l,
+                         LineLevel::of(from.level, m_from.format.level(l), m_read), room.data());
+    Kokkos::deep_copy(m_exec, room, std::int64_t{0});
+    std::int64_t most = 0;
+    Kokkos::parallel_reduce("Strata::rewrite::count",
+                            IndexRange<ExecutionSpace>(m_exec, 0, m_read),
+                            CountRoomFunctor{from, placement, room.data()},
+                            Kokkos::Max<std::int64_t>(most));
+    return most < 0 ? 0 : most;  // of no parents
   }
 
   /// Every parent of a slice has room for as many as the fullest one of them.
@@ -315,7 +323,6 @@ class LevelRewriter {
   const TensorRef& m_from;
   Storage<memory_space>& m_to;
   std::int64_t m_read = 1, m_written = 1;  ///< positions of the level above
-  std::int64_t m_width = 0;     ///< most children of a parent
   bool m_has_values    = false;
   numbers_type m_targets;  ///< without data: positions are where they were
   numbers_type m_above;  ///< by position that is read: its coordinate, where one asks

@@ -6,6 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_DeviceEvaluator.hpp>
+#include <impl/Strata_BlockOffset.hpp>
 #include <impl/Strata_FillValues.hpp>
 #include <impl/Strata_HeapSort.hpp>
 #include <impl/Strata_RowPlan.hpp>
@@ -31,8 +32,9 @@ struct SourceRows {
   /// f(position, column)
   template <class F>
   KOKKOS_INLINE_FUNCTION void for_each(std::int64_t row, const F& f) const {
-    const std::int64_t end = positions[row + 1];
-    for (std::int64_t p = positions[row]; p < end; ++p) f(p, coordinates[p]);
+    const Coordinates columns = coordinates;  // not read again behind what f stores
+    const std::int64_t end    = positions[row + 1];
+    for (std::int64_t p = positions[row]; p < end; ++p) f(p, columns[p]);
   }
 };
 
@@ -89,42 +91,14 @@ void with_values(const void* from, void* to, const FillBits& fill, const F& f) {
   f(ByteValues{static_cast<const unsigned char*>(from), static_cast<unsigned char*>(to), fill});
 }
 
-/// Where an entry of a row stands in the block below its coordinate.
-class BlockOffset {
- public:
-  KOKKOS_INLINE_FUNCTION BlockOffset(const RowPlan& plan, std::int64_t row) : m_plan(plan) {
-    std::int64_t stride = 1;
-    for (int n = plan.num_inner - 1; n >= 0; --n) {
-      const LevelForm& form   = plan.inner[n];
-      const std::int64_t base = form.base(row);
-      if (form.column == 0) {
-        m_fixed += stride * form.at(base, 0);
-      } else {
-        m_bases[m_count]   = base;
-        m_strides[m_count] = stride;
-        m_forms[m_count++] = n;
-      }
-      stride *= plan.inner_extents[n];
-    }
-  }
-  /// \pre `base` and `coordinate` are those of the plan's compressed level
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t base, std::int64_t column,
-                                                 std::int64_t coordinate) const {
-    if (m_plan.stores_rest)
-      return m_fixed + base + m_plan.coordinate.column * column -
-             coordinate * m_plan.coordinate.quotient.divisor();
-    std::int64_t offset = m_fixed;
-    for (int k = 0; k < m_count; ++k)
-      offset += m_strides[k] * m_plan.inner[m_forms[k]].at(m_bases[k], column);
-    return offset;
-  }
+/// Neighbouring rows that are handed out together.
+struct RowTile {
+  static constexpr std::int64_t size = 64;
+  std::int64_t begin, end;
 
- private:
-  const RowPlan& m_plan;
-  std::int64_t m_fixed = 0;  ///< what the row gives
-  int m_count          = 0;
-  int m_forms[RowPlan::max_inner];
-  std::int64_t m_bases[RowPlan::max_inner], m_strides[RowPlan::max_inner];
+  KOKKOS_INLINE_FUNCTION RowTile(std::int64_t tile, std::int64_t rows)
+      : begin(tile * size), end(begin + size < rows ? begin + size : rows) {}
+  static std::int64_t count(std::int64_t rows) { return (rows + size - 1) / size; }
 };
 
 /// Marks of a thread: which coordinates it has come to, and their numbers.
@@ -149,18 +123,21 @@ struct CountParentsFunctor {
     const auto slot           = m_tokens.acquire();
     std::int64_t* const marks = m_marked.marks + slot * m_marked.extent;
     const std::int64_t end    = m_plan.first_parent(piece + 1);
-    for (std::int64_t p = m_plan.first_parent(piece); p < end; ++p) count(p, marks);
+    FormCursor at(m_plan.coordinate);
+    for (std::int64_t p = m_plan.first_parent(piece); p < end; ++p) count(p, at, marks);
     m_tokens.release(slot);
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION void count(std::int64_t parent, std::int64_t* marks) const {
+  KOKKOS_INLINE_FUNCTION void count(std::int64_t parent, FormCursor& at,
+                                    std::int64_t* marks) const {
     std::int64_t count        = 0;
     const std::int64_t last   = (parent + 1) * m_plan.group;
     for (std::int64_t i = parent * m_plan.group; i < last && i < m_from.rows; ++i) {
-      const std::int64_t base = m_plan.coordinate.base(i);
+      at.start(i);
       m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
-        std::int64_t& mark = marks[m_plan.coordinate.at(base, j)];
+        if (!at.move_to(j)) return;
+        std::int64_t& mark = marks[at.coordinate()];
         count += mark != parent + 1;
         mark = parent + 1;
       });
@@ -187,35 +164,39 @@ struct FillParentsFunctor {
     std::int64_t* const marks   = m_marked.marks + slot * m_marked.extent;
     std::int32_t* const numbers = m_marked.numbers + slot * m_marked.extent;
     const std::int64_t end      = m_plan.first_parent(piece + 1);
-    for (std::int64_t p = m_plan.first_parent(piece); p < end; ++p) fill(p, marks, numbers);
+    FormCursor at(m_plan.coordinate);
+    BlockOffset offset(m_plan);
+    for (std::int64_t p = m_plan.first_parent(piece); p < end; ++p)
+      fill(p, at, offset, marks, numbers);
     m_tokens.release(slot);
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION void fill(std::int64_t parent, std::int64_t* marks,
-                                   std::int32_t* numbers) const {
+  KOKKOS_INLINE_FUNCTION void fill(std::int64_t parent, FormCursor& at, BlockOffset& offset,
+                                   std::int64_t* marks, std::int32_t* numbers) const {
     const std::int64_t begin  = m_positions[parent];
-    const std::int64_t count  = list(parent, marks, m_coordinates + begin);
+    const std::int64_t count  = list(parent, at, marks, m_coordinates + begin);
     for (std::int64_t n = 0; n < count; ++n)
       numbers[static_cast<std::int64_t>(m_coordinates[begin + n])] =
           static_cast<std::int32_t>(n);
     const std::int64_t end = (begin + count) * m_plan.block;
-    for (std::int64_t at = begin * m_plan.block; at < end; ++at) m_values.clear(at);
+    for (std::int64_t v = begin * m_plan.block; v < end; ++v) m_values.clear(v);
     const std::int64_t last = (parent + 1) * m_plan.group;
     for (std::int64_t i = parent * m_plan.group; i < last && i < m_from.rows; ++i)
-      move_row(i, begin, numbers);
+      move_row(i, begin, at, offset, numbers);
   }
 
   /// The coordinates below a parent in order; returns their number.
-  KOKKOS_INLINE_FUNCTION std::int64_t list(std::int64_t parent, std::int64_t* marks,
-                                           Index* out) const {
+  KOKKOS_INLINE_FUNCTION std::int64_t list(std::int64_t parent, FormCursor& at,
+                                           std::int64_t* marks, Index* out) const {
     std::int64_t count = 0;
     bool sorted        = true;
     const std::int64_t last = (parent + 1) * m_plan.group;
     for (std::int64_t i = parent * m_plan.group; i < last && i < m_from.rows; ++i) {
-      const std::int64_t base = m_plan.coordinate.base(i);
+      at.start(i);
       m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
-        const std::int64_t u = m_plan.coordinate.at(base, j);
+        if (!at.move_to(j)) return;
+        const std::int64_t u = at.coordinate();
         if (marks[u] == -parent - 1) return;
         marks[u]   = -parent - 1;
         out[count] = static_cast<Index>(u);
@@ -226,31 +207,39 @@ struct FillParentsFunctor {
     if (!sorted) heap_sort(out, count);
     return count;
   }
-  KOKKOS_INLINE_FUNCTION void move_row(std::int64_t i, std::int64_t begin,
-                                       const std::int32_t* numbers) const {
-    const std::int64_t base = m_plan.coordinate.base(i);
-    const BlockOffset offset(m_plan, i);
+  KOKKOS_INLINE_FUNCTION void move_row(std::int64_t i, std::int64_t begin, FormCursor& at,
+                                       BlockOffset& offset, const std::int32_t* numbers) const {
+    at.start(i);
+    offset.start(i);
+    const Values values       = m_values;
+    const std::int64_t block  = m_plan.block;
+    std::int64_t first        = 0;  // value of the block
     m_from.for_each(i, [&](std::int64_t p, std::int64_t j) {
-      const std::int64_t u  = m_plan.coordinate.at(base, j);
-      const std::int64_t at = begin + numbers[u];
-      m_values.move(at * m_plan.block + offset(base, j, u), p);
+      if (at.move_to(j)) first = (begin + numbers[at.coordinate()]) * block;
+      values.move(first + offset(j, at.rest()), p);
     });
   }
 };
 
-/// Below one parent: marks of all coordinates.
+/// Below one parent: marks of all coordinates of a tile of rows.
 template <class Coordinates>
 struct MarkRowsFunctor {
   RowPlan m_plan;
   SourceRows<Coordinates> m_from;
   std::int64_t* m_marks;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    const std::int64_t base = m_plan.coordinate.base(i);
-    m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
-      std::int64_t* const mark = m_marks + m_plan.coordinate.at(base, j);
-      if (Kokkos::atomic_load(mark) == 0) Kokkos::atomic_store(mark, std::int64_t{1});
-    });
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile) const {
+    const RowTile rows(tile, m_from.rows);
+    std::int64_t* const marks = m_marks;
+    FormCursor at(m_plan.coordinate);
+    for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+      at.start(i);
+      m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
+        if (!at.move_to(j)) return;
+        std::int64_t* const mark = marks + at.coordinate();
+        if (Kokkos::atomic_load(mark) == 0) Kokkos::atomic_store(mark, std::int64_t{1});
+      });
+    }
   }
 };
 
@@ -287,7 +276,7 @@ struct ListMarksFunctor {
   }
 };
 
-/// Below one parent: values to the positions of their coordinates.
+/// Below one parent: values of a tile of rows to the positions of their coordinates.
 template <class Coordinates, class Values>
 struct MoveRowsFunctor {
   RowPlan m_plan;
@@ -295,13 +284,22 @@ struct MoveRowsFunctor {
   const std::int64_t* m_marks;  ///< position + 1
   Values m_values;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
-    const std::int64_t base = m_plan.coordinate.base(i);
-    const BlockOffset offset(m_plan, i);
-    m_from.for_each(i, [&](std::int64_t p, std::int64_t j) {
-      const std::int64_t u = m_plan.coordinate.at(base, j);
-      m_values.move((m_marks[u] - 1) * m_plan.block + offset(base, j, u), p);
-    });
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile) const {
+    const RowTile rows(tile, m_from.rows);
+    const Values values             = m_values;
+    const std::int64_t* const marks = m_marks;
+    const std::int64_t block        = m_plan.block;
+    FormCursor at(m_plan.coordinate);
+    BlockOffset offset(m_plan);
+    for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+      at.start(i);
+      offset.start(i);
+      std::int64_t first = 0;  // value below the coordinate
+      m_from.for_each(i, [&](std::int64_t p, std::int64_t j) {
+        if (at.move_to(j)) first = (marks[at.coordinate()] - 1) * block;
+        values.move(first + offset(j, at.rest()), p);
+      });
+    }
   }
 };
 

@@ -56,6 +56,40 @@ struct LevelForm {
   }
 };
 
+/// The coordinates that the entries of rows come to, one after the other. Neighbours that
+/// share one are told by how far they are from where it begins.
+class FormCursor {
+ public:
+  KOKKOS_INLINE_FUNCTION explicit FormCursor(const LevelForm& form)
+      : m_form(form), m_size(form.quotient.divisor()) {}
+
+  KOKKOS_INLINE_FUNCTION void start(std::int64_t row) {
+    m_base  = m_form.base(row);
+    m_begin = -m_size;
+  }
+
+  /// To a column; false where that has the same coordinate as the one before.
+  KOKKOS_INLINE_FUNCTION bool move_to(std::int64_t j) {
+    const std::int64_t n = m_base + m_form.column * j;
+    m_rest               = n - m_begin;
+    if (static_cast<std::uint64_t>(m_rest) < static_cast<std::uint64_t>(m_size)) return false;
+    const std::int64_t q = m_form.quotient(n);
+    m_begin              = q * m_size;
+    m_rest               = n - m_begin;
+    m_coordinate         = m_form.modulus.divisor() == 1
+                               ? q
+                               : q - m_form.modulus(q) * m_form.modulus.divisor();
+    return true;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t coordinate() const { return m_coordinate; }
+  /// What the quotient leaves.
+  KOKKOS_INLINE_FUNCTION std::int64_t rest() const { return m_rest; }
+
+ private:
+  LevelForm m_form;
+  std::int64_t m_size, m_base = 0, m_begin = 0, m_rest = 0, m_coordinate = 0;
+};
+
 /// Of a target whose levels are: at most one dense one that stores the row (by a
 /// number), a compressed one, dense ones.
 struct RowPlan {
