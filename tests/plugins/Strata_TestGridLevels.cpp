@@ -2,6 +2,7 @@
 // Rows that go to levels with room for as many children below every parent: the arrays
 // are those that a loop over the rows makes.
 #include <algorithm>
+#include <limits>
 
 #include <impl/Strata_AnyLevel.hpp>
 
@@ -59,6 +60,9 @@ void check(const ExecutionSpace& exec, const RandomEntries& entries,
                 [](std::int64_t i, std::int64_t k, std::int64_t rows, std::int64_t) {
                   return k * rows + i;
                 });
+    to("sell[4]");
+    to("sell[100]");
+    to("loose_compressed");
     expect_rows(to("fixed_width"), csr,
                 [](std::int64_t i, std::int64_t k, std::int64_t, std::int64_t width) {
                   return i * width + k;
@@ -90,6 +94,19 @@ TYPED_TEST(GridLevels, Full) {
     entries.values.push_back(static_cast<double>(e % 3));  // explicit zeros
   }
   check(this->exec, entries, {130, 7});
+}
+
+TEST(LevelLines, AreThoseOfEqualDistances) {
+  constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
+  for (const auto& [text, period] :
+       {std::pair{"compressed", std::int64_t{1}}, {"loose_compressed", 1}, {"ell", all},
+        {"fixed_width", all}, {"sell[4]", 4}, {"ragged", 0}, {"hashed", 0}, {"bitmap", 0}, {"run_length", 0}, {"dense", 0}}) {
+    const TensorFormat format =
+        TensorFormat::parse(std::string("(i, j) -> (i : dense, j : ") + text + ")", 2);
+    const bool in_lines =
+        Impl::lies_in_lines(Impl::make_any_level(format, 1, {8, 8}, {}, {}));
+    EXPECT_EQ(in_lines ? Impl::line_period(format.level(1)) : 0, period) << text;
+  }
 }
 
 }  // namespace

@@ -46,6 +46,7 @@ std::optional<int> degree_of(const LevelProgram& program, int first, bool in_sli
         if (a && b) own = *a + *b;
         break;
       case LevelOperation::div:
+        if (a == 0 && b == 0) own = 0;
         if (in_slice && step.a == 0 && step.b == first_parameter) own = 0;
         break;
       case LevelOperation::load:
@@ -84,7 +85,9 @@ bool lies_in_lines(const AnyLevel& level) {
   if (level.kind == LevelKind::compressed) return true;
   if (!is_registered(level.kind) || !level.is_line) return false;
   const LevelDefinition& d = level_definition(level.kind);
+  const bool in_slice      = d.description.edges == LevelEdges::sliced;
   return !d.asks_above() && d.description.placement == LevelPlacement::rank &&
+         (!d.has_position || is_linear(d.position, 1, in_slice)) &&
          (level.padding == LevelPadding::none || level.padding == LevelPadding::coordinates);
 }
 

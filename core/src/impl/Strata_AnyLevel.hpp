@@ -103,8 +103,8 @@ AnyLevel make_any_level(const TensorFormat& format, int l, const LevelExtents& e
                         IndexSpan positions, IndexSpan coordinates);
 AnyLevel make_any_level(const TensorRef& tensor, int l);
 
-/// True where children lie at equal distances, their coordinates in the level's array,
-/// and padding, if there is any, behind them.
+/// True where children lie at equal distances, which are those of all parents, their
+/// coordinates in the level's array, and padding, if there is any, behind them.
 bool lies_in_lines(const AnyLevel& level);
 
 /// Of how many neighbouring parents, from a multiple of that number on, children lie in

@@ -3,6 +3,7 @@
 #define STRATA_IMPL_LEVEL_LINES_HPP
 
 #include <cstdint>
+#include <limits>
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_AnyLevel.hpp>
@@ -34,9 +35,14 @@ struct LineLevel {
   static LineLevel of(const AnyLevel& level, LevelType type, std::int64_t parents) {
     return {level, parents, line_period(type)};
   }
+  /// With parents that are not there: the last slice is stored as if it were full.
+  LineLevel with_full_slices() const {
+    if (period == std::numeric_limits<std::int64_t>::max()) return *this;
+    return {level, (parents + period - 1) / period * period, period};
+  }
   KOKKOS_INLINE_FUNCTION int tile_size(std::int64_t begin) const {
     const std::int64_t left = parents - begin;
-    return static_cast<int>(left < TileLines::size ? left : TileLines::size);
+    return static_cast<int>(left < 0 ? 0 : left < TileLines::size ? left : TileLines::size);
   }
   /// Those of parents begin, begin + 1, …
   KOKKOS_INLINE_FUNCTION TileLines lines(std::int64_t begin) const {

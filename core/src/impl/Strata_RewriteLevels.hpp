@@ -99,7 +99,8 @@ class LevelRewriter {
     if (to.padding == LevelPadding::coordinates)
       padding = padding_coordinate(m_operation, l, to.storage.extent, m_to.format.crd_type());
     move_lines(m_exec, m_from, l, LineLevel::of(from.level, m_from.format.level(l), m_read),
-               LineLevel::of(to, m_to.format.level(l), m_written), padding, m_to);
+               LineLevel::of(to, m_to.format.level(l), m_written).with_full_slices(), padding,
+               m_to);
     m_exec.fence("Strata::rewrite: entries have been read");
   }
 

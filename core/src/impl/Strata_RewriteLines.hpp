@@ -31,7 +31,8 @@ struct CountLinesFunctor {
   }
 };
 
-/// Coordinates and values of the children of a tile of parents, and padding behind them.
+/// Coordinates and values of the children of a tile of parents, and padding behind them and
+/// for parents that only the target has.
 template <class Coordinates, class Index, class Values>
 struct MoveLinesFunctor {
   LineLevel m_from, m_to;
@@ -42,15 +43,18 @@ struct MoveLinesFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile) const {
     const std::int64_t begin = tile * TileLines::size;
-    const int parents        = m_from.tile_size(begin);
+    const int read = m_from.tile_size(begin), written = m_to.tile_size(begin);
     const TileLines from = m_from.lines(begin), to = m_to.lines(begin);
-    if (m_to.level.padding == LevelPadding::none) return by_parent(from, to.room, to, parents);
     std::int64_t counts[TileLines::size];
-    count_children(m_from, from, parents, m_coordinates, counts);
-    if (to.step == 1)
-      by_parent(from, counts, to, parents);
+    if (m_to.level.padding == LevelPadding::none)
+      for (int i = 0; i < read; ++i) counts[i] = to.room[i];
     else
-      by_child(from, counts, to, parents);
+      count_children(m_from, from, read, m_coordinates, counts);
+    for (int i = read; i < written; ++i) counts[i] = 0;
+    if (to.step == 1)
+      by_parent(from, counts, to, written);
+    else
+      by_child(from, counts, to, written);
   }
 
  private:
@@ -65,7 +69,8 @@ struct MoveLinesFunctor {
   KOKKOS_INLINE_FUNCTION void by_parent(const TileLines& from, const std::int64_t* counts,
                                         const TileLines& to, int parents) const {
     for (int i = 0; i < parents; ++i) {
-      const std::int64_t at = to.first[i], p = from.first[i], count = counts[i];
+      const std::int64_t at = to.first[i], count = counts[i];
+      const std::int64_t p  = count > 0 ? from.first[i] : 0;
       for (std::int64_t k = 0; k < count; ++k) move(at + k * to.step, p + k * from.step);
       for (std::int64_t k = count; k < to.room[i]; ++k) pad(at + k * to.step);
     }
