@@ -2,6 +2,7 @@
 #ifndef STRATA_FIXED_WIDTH_LEVELS_HPP
 #define STRATA_FIXED_WIDTH_LEVELS_HPP
 
+#include <Strata_FormatRegistry.hpp>
 #include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
@@ -55,6 +56,8 @@ struct Ell : StoredCoordinates {
 
 inline const LevelKind fixed_width = register_level<FixedWidth>();
 inline const LevelKind ell         = register_level<Ell>();
+
+inline const bool names_ell = register_format({"ELL", 0, "(i, j) -> (i : dense, j : ell)"});
 
 }  // namespace Strata::Levels
 

@@ -11,6 +11,7 @@
 #include <Strata_FixedWidthLevels.hpp>
 #include <Strata_HashedLevel.hpp>
 #include <Strata_HybridFormats.hpp>
+#include <Strata_JaggedLevels.hpp>
 #include <Strata_LooseCompressedLevel.hpp>
 #include <Strata_PaddedSingletonLevel.hpp>
 #include <Strata_RaggedLevels.hpp>

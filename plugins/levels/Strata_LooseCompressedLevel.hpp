@@ -2,6 +2,7 @@
 #ifndef STRATA_LOOSE_COMPRESSED_LEVEL_HPP
 #define STRATA_LOOSE_COMPRESSED_LEVEL_HPP
 
+#include <Strata_FormatRegistry.hpp>
 #include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
@@ -22,6 +23,11 @@ struct LooseCompressed : StoredCoordinates {
 };
 
 inline const LevelKind loose_compressed = register_level<LooseCompressed>();
+
+/// Batches of coordinates.
+inline const bool names_bcoo = register_format(
+    {"BCOO", 0,
+     "(i, j, k) -> (i : dense, j : loose_compressed(nonunique), k : singleton)"});
 
 }  // namespace Strata::Levels
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <Strata_FormatRegistry.hpp>
 #include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
@@ -44,6 +45,10 @@ struct SlicedEll : StoredCoordinates {
 };
 
 inline const LevelKind sell = register_level<SlicedEll>();
+
+/// SELL(C): SELL-C.
+inline const bool names_sell =
+    register_format({"SELL", 1, "(i, j) -> (i : dense, j : sell[$0])"});
 
 }  // namespace Strata::Levels
 

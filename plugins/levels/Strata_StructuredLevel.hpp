@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <Strata_FormatRegistry.hpp>
 #include <Strata_LevelParts.hpp>
 
 namespace Strata::Levels {
@@ -59,6 +60,10 @@ struct Structured : StoredCoordinates {
 };
 
 inline const LevelKind structured = register_level<Structured>();
+
+/// NM(2,4): 2:4.
+inline const bool names_structured = register_format(
+    {"NM", 2, "(i, j) -> (i : dense, j floordiv $1 : dense, j mod $1 : structured[$0, $1])"});
 
 }  // namespace Strata::Levels
 

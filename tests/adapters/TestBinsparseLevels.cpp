@@ -18,7 +18,7 @@ TEST(BinsparseLevels, EveryLevel) {
        {"(i, j) -> (i : dense, j : loose_compressed)",
         "(i, j) -> (i : dense, j : loose_compressed(nonunique)), crdWidth = 8",
         "(i, j) -> (i : dense, j : ell)", "(i, j) -> (i : dense, j : fixed_width), posWidth = 16",
-        "(i, j) -> (i : dense, j : sell[3])",
+        "(i, j) -> (i : dense, j : sell[3])", "JAD", "SELL(2,4)",
         "(i, j) -> (j - i : compressed, i : range)", "(i, j) -> (i : dense, j : bitmap)",
         "(i, j) -> (i : dense, j : bitmap), posWidth = 8",
         "(i, j) -> (i : dense, j : run_length), crdWidth = 8",

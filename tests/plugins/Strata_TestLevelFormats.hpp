@@ -26,6 +26,10 @@ inline std::vector<TensorFormat> pair_formats() {
         "(i, j) -> (i : dense, j : fixed_width), posWidth = 16",
         "(i, j) -> (i : dense, j : sell[4])", "(i, j) -> (j : compressed, i : sell[3]), crdWidth = 8",
         "(i, j) -> (i : dense, j floordiv 2 : sell[2], j mod 2 : dense)",
+        "(i, j) -> (i : by_length, j : jagged)", "(i, j) -> (j : by_length, i : jagged), posWidth = 16",
+        "(i, j) -> (i : by_length_in[3], j : sell[2])",
+        "(i, j) -> (i : dense, j : by_length_in[2])",
+        "(i, j) -> (j floordiv 2 : hashed, i : by_length, j mod 2 : ell)",
         "(i, j) -> (i : dense, j : ragged)", "(i, j) -> (i : ragged, j : compressed)",
         "(i, j) -> (i : batch, j : compressed)", "(i, j) -> (j : compressed, i : batch)",
         "(i, j) -> (i floordiv 2 : dense, j floordiv 3 : ell, i mod 2 : dense, j mod 3 : "

@@ -31,6 +31,74 @@ TYPED_TEST(Levels, SellHasSlicesOfTheirOwnWidth) {
             (Numbers{0, 2}));
 }
 
+/// Saad 1989: rows in the order of their lengths, then first entries, second ones, …
+TYPED_TEST(Levels, JaggedDiagonals) {
+  const TensorRef t =
+      store(this->exec, "(i, j) -> (i : by_length, j : jagged)",
+            {{1, 0, 2, 0}, {0, 0, 0, 0}, {3, 4, 5, 0}, {0, 6, 0, 0}, {0, 7, 0, 8}});
+  EXPECT_EQ(positions(t, 0), (Numbers{0, 4}));
+  EXPECT_EQ(coordinates(t, 0), (Numbers{2, 0, 4, 3}));
+  EXPECT_EQ(positions(t, 1), (Numbers{3, 0, 4, 7, 8, 0, 1, 3, 4}));
+  EXPECT_EQ(coordinates(t, 1), (Numbers{0, 0, 1, 1, 1, 2, 3, 2}));
+  EXPECT_EQ(values(t), (std::vector<double>{3, 1, 7, 6, 4, 2, 8, 5}));
+  const TensorRef empty = store(this->exec, "(i, j) -> (i : by_length, j : jagged)", {{0, 0}});
+  EXPECT_EQ(positions(empty, 1), (Numbers{0, 0, 0}));
+}
+
+/// Kreutzer et al. 2014: SELL-2-4. Rows are sorted in scopes of four of those stored.
+TYPED_TEST(Levels, SellSortsRowsInScopes) {
+  const TensorRef t =
+      store(this->exec, "(i, j) -> (i : by_length_in[4], j : sell[2]), crdWidth = 8",
+            {{1, 0, 0}, {2, 3, 0}, {0, 4, 0}, {5, 6, 7}, {8, 0, 0}, {0, 9, 1}});
+  EXPECT_EQ(coordinates(t, 0), (Numbers{3, 1, 0, 2, 5, 4}));
+  EXPECT_EQ(positions(t, 1), (Numbers{0, 3, 4, 6}));
+  EXPECT_EQ(coordinates(t, 1), (Numbers{0, 0, 1, 1, 2, 255, 0, 1, 1, 0, 2, 255}));
+  EXPECT_EQ(values(t), (std::vector<double>{5, 2, 6, 3, 7, 0, 1, 4, 9, 8, 1, 0}));
+}
+
+TEST(FormatNames, OfPlugins) {
+  const auto same = [](const char* name, const char* text) {
+    EXPECT_EQ(TensorFormat::parse(name), TensorFormat::parse(text)) << name;
+  };
+  same("ELL", "(i, j) -> (i : dense, j : ell)");
+  same("SELL(8)", "(i, j) -> (i : dense, j : sell[8])");
+  same("SELL(8,32)<32>",
+       "(i, j) -> (i : by_length_in[32], j : sell[8]), posWidth = 32, crdWidth = 32");
+  same("JAD", "(i, j) -> (i : by_length, j : jagged)");
+  same("NM(2,4)", "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4])");
+  same("BCOO", "(i, j, k) -> (i : dense, j : compressed(nonunique, high), k : singleton)");
+  for (const char* wrong : {"SELL", "SELL(0)", "SELL(1,2,3)", "JAD(2)", "ELLX", "NM(2)"})
+    EXPECT_THROW(TensorFormat::parse(wrong), ParseError) << wrong;
+  EXPECT_THROW(register_format({"JAD", 0, "CSR"}), FormatMismatch);
+  EXPECT_TRUE(register_format({"SELL", 1, "(i, j) -> (i : dense, j : sell[$0])"}));
+}
+
+TYPED_TEST(Levels, JaggedDiagonalsThatDoNotFitAreRefused) {
+  for (const char* text :
+       {"(i, j) -> (i : dense, j : jagged)", "(i, j) -> (i : by_length_in[4], j : jagged)",
+        "(i, j) -> (i : by_length(nonunique), j : jagged)", "(i, j) -> (i : by_length_in[0], j : dense)",
+        "(i, j, k) -> (i : dense, j : by_length, k : jagged)"})
+    EXPECT_THROW(TensorFormat::parse(text), ParseError) << text;
+  TensorRef t = store(this->exec, "(i, j) -> (i : by_length, j : jagged)",
+                      {{1, 0, 2, 0}, {0, 0, 0, 0}, {3, 4, 5, 0}, {0, 6, 0, 0}});
+  auto* pos = static_cast<std::uint64_t*>(const_cast<void*>(t.levels[1].positions));
+  auto* row = static_cast<std::uint64_t*>(const_cast<void*>(t.levels[0].coordinates));
+  for (int n = 0; n < t.levels[1].num_positions; ++n) {
+    const std::uint64_t right = std::exchange(pos[n], pos[n] + 1);
+    EXPECT_THROW(validate(this->exec, t), InvalidStorage) << n;
+    pos[n] = right;
+  }
+  const std::uint64_t right = std::exchange(row[0], row[2]);
+  EXPECT_THROW(validate(this->exec, t), InvalidStorage);
+  row[0] = right;
+  validate(this->exec, t);
+  t.levels[1].num_positions = 7;
+  EXPECT_THROW(validate(this->exec, t), InvalidStorage);
+  EXPECT_THROW(store(this->exec, "(i, j) -> (i : by_length, j : jagged), posWidth = 8",
+                     std::vector<std::vector<double>>(300, {1})),
+               IndexOverflow);
+}
+
 TYPED_TEST(Levels, SlicesThatDoNotFitAreRefused) {
   EXPECT_THROW(TensorFormat::parse("(i, j) -> (i : dense, j : sell[0])"), ParseError);
   const std::vector<LevelType> no_height{{LevelKind::dense}, {Strata::Levels::sell}};

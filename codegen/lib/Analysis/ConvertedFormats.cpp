@@ -106,15 +106,17 @@ TensorFormat inLoopOrder(const Access &access,
   return out == stored ? format : out;
 }
 
-/// \p format with other levels; as it is, registered levels included, where these
-/// are its own.
+/// \p format with other levels, all of them built in; as it is, registered levels
+/// included, where these are its own.
 static TensorFormat withLevels(const TensorFormat &format,
                                std::vector<LevelType> levels) {
   if (levels == format.levels())
     return format;
-  return TensorFormat(format.order(), std::move(levels), format.pos_type(),
-                      format.crd_type())
-      .built_in();
+  for (LevelType &level : levels)
+    if (Strata::is_registered(level.kind))
+      level = {LevelKind::compressed, level.unique, level.ordered};
+  return TensorFormat(format.order(), std::move(levels),
+                      format.built_in().pos_type(), format.crd_type());
 }
 
 TensorFormat withOrderedLevels(const TensorFormat &format) {

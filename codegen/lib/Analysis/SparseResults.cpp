@@ -99,6 +99,30 @@ bool Concretizer::crossesLoops(const Access &lhs, const Group &group) const {
   return false;
 }
 
+/// \p terms with their literals as one, as none where these add up to 0: apart from
+/// the others they would be a number everywhere.
+static std::vector<IndexExprPtr>
+withOneLiteral(const std::vector<IndexExprPtr> &terms) {
+  std::vector<IndexExprPtr> out;
+  IndexExprPtr sum;
+  for (const IndexExprPtr &term : terms) {
+    if (term->kind != IndexExpr::Kind::literal || term->absent)
+      out.push_back(term);
+    else
+      sum = !sum ? term
+                 : withFoldedLiterals(Strata::make_apply(
+                       Strata::Operator::add, {sum, term},
+                       Strata::promote(sum->type, term->type)));
+  }
+  const bool cancels =
+      sum && sum->kind == IndexExpr::Kind::literal &&
+      Strata::Impl::equals(Strata::Impl::number_of(*sum),
+                           Strata::Impl::zero(sum->type, true));
+  if (sum && !(cancels && !out.empty()))
+    out.push_back(sum);
+  return out;
+}
+
 void Concretizer::lowerSparse(const Access &lhs,
                               std::vector<IndexExprPtr> terms) {
   const bool single = terms.size() == 1;
@@ -134,6 +158,9 @@ void Concretizer::lowerSparse(const Access &lhs,
   }
   // One nest does not serve all terms: each group of terms that one does serve
   // is a tensor of its own, and the result their sum.
+  if (std::vector<IndexExprPtr> fewer = withOneLiteral(terms);
+      fewer.size() < terms.size())
+    return lowerSparse(lhs, std::move(fewer));
   std::vector<std::vector<IndexExprPtr>> groups;
   for (const IndexExprPtr &term : terms) {
     auto fits = [&](std::vector<IndexExprPtr> &group) {

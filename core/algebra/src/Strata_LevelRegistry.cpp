@@ -78,6 +78,11 @@ void check_description(const LevelDefinition& level) {
   if (d.placement == LevelPlacement::hash)
     require(level.has_locate && d.padding == LevelPadding::coordinates && !d.ordered,
             "of a hash table a function locate, padding 'coordinates' and no order");
+  if (d.placement == LevelPlacement::longest)
+    require(d.edges == LevelEdges::scanned && d.padding == LevelPadding::none && !d.ordered &&
+                d.stores_coordinates,
+            "of levels that put the longest first edges 'scanned', coordinates without padding "
+            "and no order");
 }
 
 }  // namespace

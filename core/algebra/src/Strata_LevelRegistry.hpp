@@ -38,7 +38,11 @@ enum class LevelEdges : std::uint8_t {
   /// positions: where the runs of every parent begin in this array (parents + 1 of
   /// them), then the first position of every run, and the end. Coordinates: the first
   /// one of every run.
-  runs
+  runs,
+  /// positions: the largest number of children K; where all first, second, … K-th children
+  /// begin, and the end; 0, and how many K-th, …, second, first children there are. Parents
+  /// with more children come before those with fewer.
+  jagged
 };
 
 /// What stands at positions that no child takes.
@@ -54,7 +58,10 @@ enum class LevelPadding : std::uint8_t {
 enum class LevelPlacement : std::uint8_t {
   rank,        ///< the first child the first one, and so on
   coordinate,  ///< that of its coordinate: what `locate` says, else the first plus it
-  hash         ///< the first free one from `locate` on, behind the last one the first
+  hash,        ///< the first free one from `locate` on, behind the last one the first
+  /// by rank among so many neighbours (the first parameter; without one: all) in the order of
+  /// their numbers of children, the largest first
+  longest
 };
 
 /// Finds out whether a level may stand where it does in a format; empty: it may.

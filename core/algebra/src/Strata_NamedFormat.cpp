@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <Strata_FormatName.hpp>
+#include <Strata_FormatRegistry.hpp>
 #include <impl/Strata_MapParser.hpp>
 
 namespace Strata::Impl {
@@ -113,6 +114,43 @@ TensorFormat make_blocks(TokenStream& tokens, const Token& name,
   return format.make(numbers[0], numbers[1]);
 }
 
+/// `text` with the arguments in place of $0, $1, …
+std::string with_arguments(std::string text, const std::vector<std::int64_t>& numbers) {
+  for (std::size_t n = 0; n < numbers.size(); ++n) {
+    const std::string mark = "$" + std::to_string(n);
+    for (std::size_t at; (at = text.find(mark)) != std::string::npos;)
+      text.replace(at, mark.size(), std::to_string(numbers[n]));
+  }
+  return text;
+}
+
+/// A format of register_format(); none where no such name is known.
+std::optional<TensorFormat> make_registered(TokenStream& tokens, const Token& name) {
+  std::string counts;
+  const std::vector<FormatName> formats = registered_formats();
+  for (const FormatName& format : formats)
+    if (name.text == format.name)
+      counts += (counts.empty() ? "" : " or ") + std::to_string(format.num_arguments);
+  if (counts.empty()) return std::nullopt;
+  const Arguments arguments = parse_arguments(tokens);
+  for (const std::int64_t number : arguments.numbers)
+    if (number < 1)
+      tokens.fail("expected numbers from 1 on", arguments.begin, arguments.end);
+  for (const FormatName& format : formats)
+    if (name.text == format.name &&
+        arguments.numbers.size() == static_cast<std::size_t>(format.num_arguments))
+      return TensorFormat::parse(with_arguments(format.text, arguments.numbers));
+  tokens.fail(describe(name) + " takes " + counts + " numbers in parentheses", name);
+}
+
+/// "CSR, CSC, …": all names.
+std::string known_names() {
+  std::string text = "CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, Dense, BSR, CSB, DIA", last;
+  for (const FormatName& format : registered_formats())
+    if (std::exchange(last, format.name) != format.name) text += ", " + format.name;
+  return text;
+}
+
 /// "32", "u32" or "i32": bits of positions or coordinates, i where signed.
 IndexType parse_index_type(TokenStream& tokens) {
   const Token token = tokens.next();
@@ -181,10 +219,8 @@ TensorFormat parse_named_format(TokenStream& tokens, int rank) {
   for (const FamilyFormat& family : family_formats)
     if (name.text == family.name)
       return parse_widths(tokens, make_family(tokens, name, family, rank));
-  tokens.fail("unknown format " + describe(name) +
-                  "; known are CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, "
-                  "Dense, BSR, CSB, DIA",
-              name);
+  if (const auto format = make_registered(tokens, name)) return parse_widths(tokens, *format);
+  tokens.fail("unknown format " + describe(name) + "; known are " + known_names(), name);
 }
 
 }  // namespace Strata::Impl

@@ -129,7 +129,7 @@ TensorFormat TensorFormat::built_in() const {
     const LevelEdges edges = level_definition(level.kind).description.edges;
     // Positions of the others are few, or words of bits: those of entries may be more.
     const bool counts_all  = edges == LevelEdges::scanned || edges == LevelEdges::low_high ||
-                            edges == LevelEdges::runs;
+                            edges == LevelEdges::runs || edges == LevelEdges::jagged;
     if (!counts_all && m_pos.bits() < 32) out.m_pos = {0, m_pos.is_signed};
     level = {LevelKind::compressed, level.unique, level.ordered};
   }

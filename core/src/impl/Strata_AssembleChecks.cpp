@@ -37,6 +37,13 @@ void throw_no_room(std::string_view operation, const TensorFormat& format, int l
       std::to_string(children), "store it in a format that holds them"));
 }
 
+void throw_not_by_length(std::string_view operation, const TensorFormat& format, int l) {
+  throw FormatMismatch(error_message(
+      operation, "level " + std::to_string(l) + " of " + format.to_string(),
+      "positions above in the order of how many coordinates stand below them, the most first",
+      "another order", "store the level above as by_length"));
+}
+
 void check_index_fits(std::string_view operation, std::string_view what, int l,
                       std::int64_t number, IndexType type) {
   if (static_cast<std::uint64_t>(number) <= type.max()) return;

@@ -36,6 +36,7 @@ std::int64_t num_level_positions(const ExecutionSpace& exec, std::string_view op
       return checked_product(operation, element(arrays.num_positions - 1),
                              type.parameters[0]);
     case LevelEdges::runs: return element(arrays.num_positions - 1);
+    case LevelEdges::jagged: return element(element(0) + 1);
     default:
       return d.stores_coordinates ? arrays.num_coordinates
                                   : element(arrays.num_positions - 1);

@@ -10,6 +10,7 @@
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <Strata_TensorRef.hpp>
 #include <impl/Strata_Allocate.hpp>
+#include <impl/Strata_JaggedEdges.hpp>
 #include <impl/Strata_LevelSize.hpp>
 #include <impl/Strata_ValidateKernels.hpp>
 
@@ -121,6 +122,7 @@ class StorageValidator {
                       m_tensor.format.pos_type()),
             arrays.num_positions);
       case LevelEdges::runs: return check_runs(l, parents);
+      case LevelEdges::jagged: return check_jagged(l, parents);
       default: return check_count(l, "positions", 0, arrays.num_positions);
     }
   }
@@ -140,6 +142,23 @@ class StorageValidator {
                            " to " + std::to_string(last)
                      : std::string("first positions of runs, 0 and then larger ones"),
         std::to_string(fetch(m_exec, positions, i)));
+  }
+
+  void check_jagged(int l, std::int64_t parents) {
+    const LevelArrays& arrays = m_tensor.levels[l];
+    const JaggedEdges edges{(arrays.num_positions - 3) / 2};
+    check_count(l, "positions", arrays.num_positions < 3 ? 3 : edges.size(),
+                arrays.num_positions);
+    const IndexSpan positions(arrays.positions, m_tensor.format.pos_type());
+    const std::int64_t i = first_fault(m_exec, "Strata::validate::jagged", edges.size(),
+                                       CheckJaggedFunctor{edges, positions, parents});
+    if (i < 0) return;
+    throw_invalid_storage(l, i, "positions",
+                          std::to_string(edges.width) +
+                              ", where as many k-th children begin, and 0 and the numbers of "
+                              "these, at most " +
+                              std::to_string(parents),
+                          std::to_string(fetch(m_exec, positions, i)));
   }
 
   /// Where the children of every parent are, and which coordinates they have.
@@ -173,7 +192,24 @@ class StorageValidator {
                    ? ", each where its hash leads to"
                    : ""),
           "others");
+    if (level_definition(type.kind).description.placement == LevelPlacement::longest)
+      check_repeats(l, parents);
     return size;
+  }
+
+  /// Children of segments without an order.
+  void check_repeats(int l, std::int64_t parents) {
+    m_tuples.positions = IndexSpan(m_tensor.levels[l].positions, m_tensor.format.pos_type());
+    m_tuples.segments  = parents;
+    find_repeats(l);
+  }
+  void find_repeats(int l) {
+    const LevelArrays& arrays = m_tensor.levels[l];
+    const std::int64_t repeat = find_repeat(m_exec, m_tuples, arrays.num_coordinates);
+    if (repeat < 0) return;
+    throw_invalid_storage(
+        l, repeat, "coordinates", "a coordinate not stored before",
+        std::to_string(fetch(m_exec, m_tuples.columns[m_tuples.width - 1], repeat)) + " again");
   }
 
   /// Slices of a registered level are as wide as there are coordinates.
@@ -218,14 +254,7 @@ class StorageValidator {
     if (p >= 0) report_coordinate(l, p, functor);
     m_all_ordered = (m_tuples.width == 1 || m_all_ordered) && type.ordered;
     if (!type.unique || m_all_ordered || !m_tuples.positions.data()) return;
-    const std::int64_t repeat =
-        find_repeat(m_exec, m_tuples, arrays.num_coordinates);
-    if (repeat >= 0)
-      throw_invalid_storage(
-          l, repeat, "coordinates", "a coordinate not stored before",
-          std::to_string(
-              fetch(m_exec, m_tuples.columns[m_tuples.width - 1], repeat)) +
-              " again");
+    find_repeats(l);
   }
 
   [[noreturn]] void report_coordinate(int l, std::int64_t p,
