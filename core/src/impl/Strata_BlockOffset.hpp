@@ -29,10 +29,12 @@ class BlockOffset {
     }
     m_row = row;
   }
-  /// \param rest what the quotient of the plan's compressed level leaves of the column
-  KOKKOS_INLINE_FUNCTION std::int64_t operator()(std::int64_t column, std::int64_t rest) const {
-    if (m_stores_rest) return m_fixed + rest;
-    std::int64_t offset = m_fixed;
+  /// What the row gives.
+  KOKKOS_INLINE_FUNCTION std::int64_t of_row() const { return m_fixed; }
+  /// What a column gives. \param rest what the quotient of the plan's compressed level leaves
+  KOKKOS_INLINE_FUNCTION std::int64_t of_column(std::int64_t column, std::int64_t rest) const {
+    if (m_stores_rest) return rest;
+    std::int64_t offset = 0;
     for (int k = 0; k < m_of_columns.count; ++k) {
       const LevelForm& form = m_of_columns.forms[k];
       offset += m_of_columns.strides[k] * form.at(form.base(m_row), column);

@@ -108,9 +108,15 @@ class Converter {
       return false;
     auto levels = plan_stream(m_storage.format, layout);
     if (!levels) return false;
-    levels->order_shift = std::min(sort_field(layout, m_plan.ordered_levels).shift, 63);
-    levels->merges      = m_plan.sums_duplicates;
-    LevelStream<ExecutionSpace, EntryKeyWalk> stream(m_exec, *levels, EntryKeyWalk{walk});
+    levels->order_levels = m_plan.ordered_levels;
+    levels->merges       = m_plan.sums_duplicates;
+    if (const auto columns = make_column_walk(m_from.format, walk, layout))
+      return stream_in_order(*levels, *columns, walk.values);
+    return stream_in_order(*levels, EntryKeyWalk{walk}, walk.values);
+  }
+  template <class Walk>
+  bool stream_in_order(const StreamLevels& levels, const Walk& walk, const ValueBits& values) {
+    LevelStream<ExecutionSpace, Walk> stream(m_exec, levels, walk);
     if (m_plan.sort_levels > 0 && !stream.is_ordered()) {
       m_plan.may_be_sorted = false;  // field() need not look
       return false;
@@ -120,7 +126,7 @@ class Converter {
     sorted.size  = stream.distinct();
     sorted.runs  = stream.fill("Strata::convert", m_storage);
     assemble_values(m_exec, sorted, EntryPositions<memory_space>{{}, 1, sorted.size, 0},
-                    walk.values.data, walk.values.fill, m_storage);
+                    values.data, values.fill, m_storage);
     m_exec.fence("Strata::convert: values have been read");
     return true;
   }

@@ -145,14 +145,14 @@ class RowConverter {
                             IndexRange<ExecutionSpace>(m_exec, 0, m_plan.extent),
                             ListMarksFunctor<index_type>{marks.data(), coordinates});
     });
-    if (m_to.values.size() > 0)
+    if (m_to.values.size() > 0 && !m_plan.stores_rows)
       fill_values(m_exec, m_to.values.mutable_data(), m_to.values.size(),
                   make_fill_bits(m_to.scalar, m_from.fill));
     move_with([&](const auto& values) {
       using values_type = std::decay_t<decltype(values)>;
       Kokkos::parallel_for("Strata::convert::move_rows", tiles,
                            MoveRowsFunctor<coordinates_type, values_type>{
-                               m_plan, rows, marks.data(), values});
+                               m_plan, rows, marks.data(), values, total});
     });
     m_exec.fence("Strata::convert: marks have been read");
   }

@@ -10,6 +10,7 @@
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_Storage.hpp>
 #include <impl/Strata_StreamKernels.hpp>
+#include <impl/Strata_WideVectors.hpp>
 
 namespace Strata::Impl {
 
@@ -28,7 +29,7 @@ class LevelStream {
         m_chunks(allocate<StreamChunk>(exec, walk.chunks + 1, "Strata::convert::chunks")) {
     Kokkos::parallel_for("Strata::convert::count_starts",
                          IndexRange<ExecutionSpace>(exec, 0, walk.chunks),
-                         CountStartsFunctor<Walk>{levels, walk, m_chunks.data()});
+                         WideVectors(CountStartsFunctor<Walk>{levels, walk, m_chunks.data()}));
     Kokkos::parallel_for("Strata::convert::place_starts",
                          IndexRange<ExecutionSpace>(exec, 0, 1),
                          PlaceStartsFunctor{levels, m_chunks.data(), walk.chunks});
@@ -59,7 +60,7 @@ class LevelStream {
     }
     Kokkos::parallel_for(
         "Strata::convert::fill_levels", IndexRange<ExecutionSpace>(m_exec, 0, m_walk.chunks),
-        FillStreamFunctor<Walk>{m_levels, arrays, m_walk, m_chunks.data()});
+        WideVectors(FillStreamFunctor<Walk>{m_levels, arrays, m_walk, m_chunks.data()}));
     const std::int64_t first = m_all.is_first ? 0 : m_levels.major(m_all.last) + 1;
     Kokkos::parallel_for(
         "Strata::convert::close_levels",

@@ -192,22 +192,6 @@ struct EntryWalk {
   }
 };
 
-/// The keys alone. \pre nothing is dropped, nothing mapped
-struct EntryKeyWalk : EntryWalk {
-  /// Calls f(keys, size) for blocks of the entries of a chunk, in order.
-  template <class F>
-  KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk, F&& f) const {
-    gather_blocks<std::uint64_t>(
-        begin(chunk), begin(chunk + 1),
-        [&](std::uint64_t* keys, int n, std::uint64_t above, std::int64_t e,
-            std::int64_t first) {
-          write_keys(keys, n, above, e, first);
-          return n;
-        },
-        [&](const std::uint64_t* keys, int size) { f(keys, size); });
-  }
-};
-
 /// \pre layout.num_words == 1, or keys are not asked for
 EntryWalk make_walk(const TensorRef& tensor, const ValueBits& values,
                     const KeyLayout& layout, bool drops_fill);

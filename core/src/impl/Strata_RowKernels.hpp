@@ -3,6 +3,7 @@
 #define STRATA_IMPL_ROW_KERNELS_HPP
 
 #include <cstdint>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 #include <Strata_DeviceEvaluator.hpp>
@@ -22,20 +23,72 @@ struct TypedCoordinates {
   }
 };
 
+/// True where the n coordinates from `at` on are those from `before` on plus `shift`.
+template <class T>
+KOKKOS_INLINE_FUNCTION bool are_shifted(const TypedCoordinates<T>& coordinates,
+                                        std::int64_t before, std::int64_t at, std::int64_t n,
+                                        std::int64_t shift) {
+  using U             = std::make_unsigned_t<T>;
+  const T *const from = coordinates.data + before, *const to = coordinates.data + at;
+  U difference        = 0;
+  for (std::int64_t k = 0; k < n; ++k)
+    difference |= static_cast<U>(static_cast<U>(to[k]) - static_cast<U>(from[k]) -
+                                 static_cast<U>(shift));
+  return difference == 0;
+}
+KOKKOS_INLINE_FUNCTION bool are_shifted(const IndexSpan& coordinates, std::int64_t before,
+                                        std::int64_t at, std::int64_t n, std::int64_t shift) {
+  for (std::int64_t k = 0; k < n; ++k)
+    if (coordinates[at + k] != coordinates[before + k] + shift) return false;
+  return true;
+}
+
 /// Rows as they are stored.
 template <class Coordinates>
 struct SourceRows {
   std::int64_t rows;
   IndexSpan positions;
   Coordinates coordinates;
+};
 
+/// One row after the other.
+template <class Coordinates>
+class RowCursor {
+ public:
+  static constexpr std::int64_t longest_repeat = 256;
+
+  /// In front of row `first`.
+  KOKKOS_INLINE_FUNCTION RowCursor(const SourceRows<Coordinates>& rows, std::int64_t first)
+      : m_positions(rows.positions),
+        m_coordinates(rows.coordinates),
+        m_row(first),
+        m_begin(-1),
+        m_end(rows.positions[first]) {}
+
+  KOKKOS_INLINE_FUNCTION void next() {
+    m_before = m_begin;
+    m_begin  = m_end;
+    m_end    = m_positions[++m_row];
+  }
+  /// True where the columns are those of the row that the cursor was at before plus `shift`.
+  KOKKOS_INLINE_FUNCTION bool repeats(std::int64_t shift) const {
+    const std::int64_t n = m_end - m_begin;
+    return m_before >= 0 && n == m_begin - m_before && n <= longest_repeat &&
+           are_shifted(m_coordinates, m_before, m_begin, n, shift);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t begin() const { return m_begin; }
+  KOKKOS_INLINE_FUNCTION std::int64_t size() const { return m_end - m_begin; }
   /// f(position, column)
   template <class F>
-  KOKKOS_INLINE_FUNCTION void for_each(std::int64_t row, const F& f) const {
-    const Coordinates columns = coordinates;  // not read again behind what f stores
-    const std::int64_t end    = positions[row + 1];
-    for (std::int64_t p = positions[row]; p < end; ++p) f(p, columns[p]);
+  KOKKOS_INLINE_FUNCTION void for_each(const F& f) const {
+    const Coordinates columns = m_coordinates;  // not read again behind what f stores
+    for (std::int64_t p = m_begin; p < m_end; ++p) f(p, columns[p]);
   }
+
+ private:
+  IndexSpan m_positions;
+  Coordinates m_coordinates;
+  std::int64_t m_row, m_begin, m_end, m_before = -1;
 };
 
 /// Values as words of a size.
@@ -101,6 +154,35 @@ struct RowTile {
   static std::int64_t count(std::int64_t rows) { return (rows + size - 1) / size; }
 };
 
+/// Values of rows [begin, end) to the blocks of their coordinates; find(coordinate) is where one
+/// begins.
+template <class Coordinates, class Values, class Find>
+KOKKOS_INLINE_FUNCTION void move_rows(const RowPlan& plan, const SourceRows<Coordinates>& from,
+                                      std::int64_t begin, std::int64_t end, FormCursor& at,
+                                      BlockOffset& offset, const Values& to, const Find& find) {
+  constexpr std::int64_t most = RowCursor<Coordinates>::longest_repeat;
+  const Values values         = to;
+  std::int64_t places[most];  // of the row before, but for what rows give
+  RowCursor row(from, begin);
+  for (std::int64_t i = begin; i < end; ++i) {
+    row.next();
+    offset.start(i);
+    const std::int64_t own = offset.of_row(), first = row.begin();
+    if (plan.repeats && row.repeats(plan.repeat_shift)) {
+      for (std::int64_t k = 0; k < row.size(); ++k) values.move(places[k] + own, first + k);
+      continue;
+    }
+    at.start(i);
+    std::int64_t block = 0;
+    row.for_each([&](std::int64_t p, std::int64_t j) {
+      if (at.move_to(j)) block = find(at.coordinate());
+      const std::int64_t place = block + offset.of_column(j, at.rest());
+      if (p - first < most) places[p - first] = place;
+      values.move(place + own, p);
+    });
+  }
+}
+
 /// Marks of a thread: which coordinates it has come to, and their numbers.
 struct MarkedCoordinates {
   std::int64_t extent;
@@ -131,11 +213,14 @@ struct CountParentsFunctor {
  private:
   KOKKOS_INLINE_FUNCTION void count(std::int64_t parent, FormCursor& at,
                                     std::int64_t* marks) const {
-    std::int64_t count        = 0;
-    const std::int64_t last   = (parent + 1) * m_plan.group;
-    for (std::int64_t i = parent * m_plan.group; i < last && i < m_from.rows; ++i) {
+    std::int64_t count      = 0;
+    const std::int64_t last = m_plan.end_row(parent, m_from.rows);
+    RowCursor row(m_from, m_plan.first_row_of(parent));
+    for (std::int64_t i = m_plan.first_row_of(parent); i < last; ++i) {
+      row.next();
+      if (m_plan.repeats && row.repeats(m_plan.repeat_shift)) continue;
       at.start(i);
-      m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
+      row.for_each([&](std::int64_t, std::int64_t j) {
         if (!at.move_to(j)) return;
         std::int64_t& mark = marks[at.coordinate()];
         count += mark != parent + 1;
@@ -181,20 +266,24 @@ struct FillParentsFunctor {
           static_cast<std::int32_t>(n);
     const std::int64_t end = (begin + count) * m_plan.block;
     for (std::int64_t v = begin * m_plan.block; v < end; ++v) m_values.clear(v);
-    const std::int64_t last = (parent + 1) * m_plan.group;
-    for (std::int64_t i = parent * m_plan.group; i < last && i < m_from.rows; ++i)
-      move_row(i, begin, at, offset, numbers);
+    move_rows(m_plan, m_from, m_plan.first_row_of(parent), m_plan.end_row(parent, m_from.rows), at,
+              offset, m_values, [&](std::int64_t coordinate) {
+                return (begin + numbers[coordinate]) * m_plan.block;
+              });
   }
 
   /// The coordinates below a parent in order; returns their number.
   KOKKOS_INLINE_FUNCTION std::int64_t list(std::int64_t parent, FormCursor& at,
                                            std::int64_t* marks, Index* out) const {
-    std::int64_t count = 0;
-    bool sorted        = true;
-    const std::int64_t last = (parent + 1) * m_plan.group;
-    for (std::int64_t i = parent * m_plan.group; i < last && i < m_from.rows; ++i) {
+    std::int64_t count      = 0;
+    bool sorted             = true;
+    const std::int64_t last = m_plan.end_row(parent, m_from.rows);
+    RowCursor row(m_from, m_plan.first_row_of(parent));
+    for (std::int64_t i = m_plan.first_row_of(parent); i < last; ++i) {
+      row.next();
+      if (m_plan.repeats && row.repeats(m_plan.repeat_shift)) continue;
       at.start(i);
-      m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
+      row.for_each([&](std::int64_t, std::int64_t j) {
         if (!at.move_to(j)) return;
         const std::int64_t u = at.coordinate();
         if (marks[u] == -parent - 1) return;
@@ -206,18 +295,6 @@ struct FillParentsFunctor {
     }
     if (!sorted) heap_sort(out, count);
     return count;
-  }
-  KOKKOS_INLINE_FUNCTION void move_row(std::int64_t i, std::int64_t begin, FormCursor& at,
-                                       BlockOffset& offset, const std::int32_t* numbers) const {
-    at.start(i);
-    offset.start(i);
-    const Values values       = m_values;
-    const std::int64_t block  = m_plan.block;
-    std::int64_t first        = 0;  // value of the block
-    m_from.for_each(i, [&](std::int64_t p, std::int64_t j) {
-      if (at.move_to(j)) first = (begin + numbers[at.coordinate()]) * block;
-      values.move(first + offset(j, at.rest()), p);
-    });
   }
 };
 
@@ -232,9 +309,12 @@ struct MarkRowsFunctor {
     const RowTile rows(tile, m_from.rows);
     std::int64_t* const marks = m_marks;
     FormCursor at(m_plan.coordinate);
+    RowCursor row(m_from, rows.begin);
     for (std::int64_t i = rows.begin; i < rows.end; ++i) {
+      row.next();
+      if (m_plan.repeats && row.repeats(m_plan.repeat_shift)) continue;
       at.start(i);
-      m_from.for_each(i, [&](std::int64_t, std::int64_t j) {
+      row.for_each([&](std::int64_t, std::int64_t j) {
         if (!at.move_to(j)) return;
         std::int64_t* const mark = marks + at.coordinate();
         if (Kokkos::atomic_load(mark) == 0) Kokkos::atomic_store(mark, std::int64_t{1});
@@ -283,22 +363,24 @@ struct MoveRowsFunctor {
   SourceRows<Coordinates> m_from;
   const std::int64_t* m_marks;  ///< position + 1
   Values m_values;
+  std::int64_t m_positions;  ///< how many coordinates there are
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile) const {
     const RowTile rows(tile, m_from.rows);
-    const Values values             = m_values;
+    if (m_plan.stores_rows) clear(rows);
     const std::int64_t* const marks = m_marks;
-    const std::int64_t block        = m_plan.block;
     FormCursor at(m_plan.coordinate);
     BlockOffset offset(m_plan);
-    for (std::int64_t i = rows.begin; i < rows.end; ++i) {
-      at.start(i);
-      offset.start(i);
-      std::int64_t first = 0;  // value below the coordinate
-      m_from.for_each(i, [&](std::int64_t p, std::int64_t j) {
-        if (at.move_to(j)) first = (marks[at.coordinate()] - 1) * block;
-        values.move(first + offset(j, at.rest()), p);
-      });
+    move_rows(m_plan, m_from, rows.begin, rows.end, at, offset, m_values,
+              [&](std::int64_t coordinate) { return (marks[coordinate] - 1) * m_plan.block; });
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION void clear(const RowTile& rows) const {
+    const Values values = m_values;
+    for (std::int64_t p = 0; p < m_positions; ++p) {
+      const std::int64_t first = p * m_plan.block;
+      for (std::int64_t v = first + rows.begin; v < first + rows.end; ++v) values.clear(v);
     }
   }
 };

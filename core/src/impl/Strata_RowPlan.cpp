@@ -89,6 +89,26 @@ bool stores_rest(const RowPlan& plan) {
          last.modulus.divisor() == c.quotient.divisor();
 }
 
+/// Finds out where rows repeat the one before.
+void find_repeats(RowPlan& plan) {
+  const LevelForm& c = plan.coordinate;
+  if (c.column == 0 || c.row % c.column != 0) return;
+  plan.repeat_shift = -c.row / c.column;
+  plan.repeats      = true;
+  if (plan.stores_rest) return;
+  for (int n = 0; n < plan.num_inner; ++n) {
+    const LevelForm& form = plan.inner[n];
+    if (form.column != 0 && form.row + form.column * plan.repeat_shift != 0) plan.repeats = false;
+  }
+}
+
+/// Diagonals by rows.
+bool stores_rows(const RowPlan& plan) {
+  const LevelForm& form = plan.inner[0];
+  return plan.num_inner == 1 && form.row == 1 && form.column == 0 && form.constant == 0 &&
+         form.quotient.divisor() == 1 && form.modulus.divisor() == 1;
+}
+
 }  // namespace
 
 std::optional<RowPlan> plan_rows(const TensorRef& from, const TensorFormat& to) {
@@ -119,6 +139,8 @@ std::optional<RowPlan> plan_rows(const TensorRef& from, const TensorFormat& to) 
     }
   }
   plan.stores_rest = stores_rest(plan);
+  find_repeats(plan);
+  plan.stores_rows = stores_rows(plan);
   plan.pieces      = std::min<std::int64_t>(plan.parents, 1024);
   const auto last = static_cast<std::uint64_t>(plan.extent - 1);
   constexpr std::uint64_t most = (std::uint64_t{1} << 31) - 1;  // numbers have 32 bits

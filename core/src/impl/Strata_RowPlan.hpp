@@ -107,7 +107,19 @@ struct RowPlan {
   int num_inner = 0;              ///< dense levels below it
   Kokkos::Array<LevelForm, max_inner> inner;
   Kokkos::Array<std::int64_t, max_inner> inner_extents;
+  /// A row has the coordinates of the one before, and its places below them but for what rows
+  /// give, where its columns are those of that one plus `repeat_shift`.
+  bool repeats              = false;
+  std::int64_t repeat_shift = 0;
+  bool stores_rows = false;  ///< below a coordinate row i has one place, number i
 
+  KOKKOS_INLINE_FUNCTION std::int64_t first_row_of(std::int64_t parent) const {
+    return parent * group;
+  }
+  /// Behind the last row of a parent, of so many rows.
+  KOKKOS_INLINE_FUNCTION std::int64_t end_row(std::int64_t parent, std::int64_t rows) const {
+    return (parent + 1) * group < rows ? (parent + 1) * group : rows;
+  }
   KOKKOS_INLINE_FUNCTION std::int64_t first_parent(std::int64_t piece) const {
     const std::int64_t each = parents / pieces, rest = parents % pieces;
     return piece * each + (piece < rest ? piece : rest);

@@ -5,26 +5,10 @@
 #include <cstdint>
 
 #include <Kokkos_Core.hpp>
-#include <impl/Strata_ConvertSinks.hpp>
+#include <impl/Strata_StreamBlocks.hpp>
 #include <impl/Strata_StreamPlan.hpp>
 
 namespace Strata::Impl {
-
-/// Keys of sorted entries.
-struct KeyWalk {
-  const std::uint64_t* keys = nullptr;
-  std::int64_t entries      = 0;
-  std::int64_t chunks       = 1;
-
-  /// Calls f(keys, size) for blocks of the entries of a chunk, in order.
-  template <class F>
-  KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk, F&& f) const {
-    constexpr std::int64_t size = EntryWalk::block_size;
-    const std::int64_t end      = chunk_begin(entries, chunks, chunk + 1);
-    for (std::int64_t e = chunk_begin(entries, chunks, chunk); e < end; e += size)
-      f(keys + e, end - e < size ? static_cast<int>(end - e) : static_cast<int>(size));
-  }
-};
 
 /// What a chunk of the entries holds; after placing, what comes before it.
 struct StreamChunk {
@@ -37,25 +21,6 @@ struct StreamChunk {
   Kokkos::Array<std::int64_t, max_levels> starts{};  ///< positions that begin in it
 };
 
-/// Bits in which the keys of a block differ from the ones before.
-struct StreamSteps {
-  std::uint64_t steps[EntryWalk::block_size];
-  std::uint64_t any = 0;  ///< bits in which some do
-
-  KOKKOS_INLINE_FUNCTION void set(const std::uint64_t* keys, int n, std::uint64_t before) {
-    steps[0] = keys[0] ^ before;
-    for (int i = 1; i < n; ++i) steps[i] = keys[i] ^ keys[i - 1];
-    any = 0;
-    for (int i = 0; i < n; ++i) any |= steps[i];
-  }
-  KOKKOS_INLINE_FUNCTION int count(int n, int shift) const {
-    int result = 0;
-    if (any >> shift != 0)
-      for (int i = 0; i < n; ++i) result += steps[i] >> shift != 0;
-    return result;
-  }
-};
-
 /// Counts the positions that begin in every chunk, but for its first entry.
 template <class Walk>
 struct CountStartsFunctor {
@@ -65,27 +30,43 @@ struct CountStartsFunctor {
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     StreamChunk own;
-    m_walk.for_each_block_of_chunk(chunk, [&](const std::uint64_t* keys, int n) {
-      if (own.entries == 0) own.first = own.last = keys[0];
-      count(keys, n, own);
-      own.entries += n;
-      own.last = keys[n - 1];
+    m_walk.for_each_block_of_chunk(chunk, [&](const auto& block) {
+      if (own.entries == 0) own.first = own.last = block.key(m_levels, 0);
+      count(block, own);
+      own.entries += block.size;
+      own.last = block.key(m_levels, block.size - 1);
     });
     if (own.entries > 0) --own.repeats;  // the first one, of itself
     m_chunks[chunk] = own;
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION void count(const std::uint64_t* keys, int n, StreamChunk& own) const {
-    StreamSteps steps;
-    steps.set(keys, n, own.last);
-    const int shift  = m_levels.order_shift;
-    int descents     = keys[0] >> shift < own.last >> shift;
-    for (int i = 1; i < n; ++i) descents += keys[i] >> shift < keys[i - 1] >> shift;
-    own.descents += descents;
-    own.repeats += n - steps.count(n, 0);
-    for (int l = m_levels.first; l < m_levels.num_levels; ++l)
-      if (!m_levels.per_entry[l]) own.starts[l] += steps.count(n, m_levels.shifts[l]);
+  template <class Block>
+  KOKKOS_INLINE_FUNCTION void count(const Block& block, StreamChunk& own) const {
+    const std::uint64_t first = block.key(m_levels, 0), step = first ^ own.last;
+    StreamMarks marks, descents;
+    marks.set(block.size, false);
+    descents.set(block.size, false);
+    int depth = -1;
+    for (int l = m_levels.first; l < m_levels.num_levels; ++l) {
+      if (m_levels.per_entry[l]) continue;
+      mark(block, depth, m_levels.depths[l], marks, descents);
+      depth       = m_levels.depths[l];
+      marks.at[0] = m_levels.differs(depth, step) ? -1 : 0;
+      own.starts[l] += marks.count(block.size);
+    }
+    mark(block, depth, m_levels.num_levels - 1, marks, descents);
+    marks.at[0] = step != 0 ? -1 : 0;
+    own.repeats += block.size - marks.count(block.size);
+    own.descents += descents.count(block.size) + m_levels.descends(own.last, first);
+  }
+  /// Descents in levels that have to be in order alone.
+  template <class Block>
+  KOKKOS_INLINE_FUNCTION void mark(const Block& block, int from, int to, StreamMarks& marks,
+                                   StreamMarks& descents) const {
+    const int order = m_levels.order_levels - 1, between = order < to ? order : to;
+    if (between > from) block.mark(m_levels, from, between, marks, descents);
+    if (to > between) block.mark(m_levels, between > from ? between : from, to, marks);
   }
 };
 
@@ -114,12 +95,11 @@ struct PlaceStartsFunctor {
   /// The first entry of a chunk.
   KOKKOS_INLINE_FUNCTION void look_back(const StreamChunk& all, StreamChunk& own) const {
     const std::uint64_t step = all.is_first ? ~std::uint64_t{0} : own.first ^ all.last;
-    const int shift          = m_levels.order_shift;
-    own.descents += !all.is_first && own.first >> shift < all.last >> shift;
+    own.descents += !all.is_first && m_levels.descends(all.last, own.first);
     own.repeats += step == 0;
     for (int l = m_levels.first; l < m_levels.num_levels; ++l)
       own.starts[l] = !m_levels.per_entry[l]
-                          ? own.starts[l] + (step >> m_levels.shifts[l] != 0)
+                          ? own.starts[l] + m_levels.differs(m_levels.depths[l], step)
                           : own.entries - (m_levels.merges ? own.repeats : 0);
   }
   KOKKOS_INLINE_FUNCTION void add(const StreamChunk& own, StreamChunk& all) const {
@@ -145,97 +125,105 @@ struct FillStreamFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     StreamChunk at     = m_chunks[chunk];
     std::int64_t major = at.is_first ? -1 : m_levels.major(at.before);
-    m_walk.for_each_block_of_chunk(chunk, [&](const std::uint64_t* keys, int n) {
-      fill(keys, n, major, at);
-      at.entries += n;
+    m_walk.for_each_block_of_chunk(chunk, [&](const auto& block) {
+      fill(block, major, at);
+      at.entries += block.size;
     });
   }
 
  private:
-  static constexpr int block_size = EntryWalk::block_size;
-
-  KOKKOS_INLINE_FUNCTION void fill(const std::uint64_t* keys, int n, std::int64_t& major,
+  template <class Block>
+  KOKKOS_INLINE_FUNCTION void fill(const Block& block, std::int64_t& major,
                                    StreamChunk& at) const {
-    StreamSteps steps;
-    steps.set(keys, n, at.is_first ? ~keys[0] : at.before);
+    const int n               = block.size;
+    const std::uint64_t first = block.key(m_levels, 0),
+                        step  = at.is_first ? ~std::uint64_t{0} : first ^ at.before;
     at.is_first = false;
-    at.before   = keys[n - 1];
-    visit_bytes(m_arrays.position_bytes, [&](auto zero) {
-      using T = decltype(zero);
-      store_majors<T>(keys, steps, n, major, at);
-      for (int l = m_levels.first + 1; l < m_levels.num_levels; ++l)
-        if (m_arrays.positions[l] != nullptr)
-          store_positions(static_cast<T*>(m_arrays.positions[l]) + at.starts[l - 1], l, steps,
-                          n, at.starts[l]);
-    });
-    if (m_arrays.runs != nullptr) store_runs(steps, n, at);
-    visit_bytes(m_arrays.coordinate_bytes, [&](auto zero) {
-      using T = decltype(zero);
-      for (int l = m_levels.first; l < m_levels.num_levels; ++l)
-        at.starts[l] += store_coordinates(
-            static_cast<T*>(m_arrays.coordinates[l]) + at.starts[l], l, keys, steps, n);
-    });
+    at.before   = block.key(m_levels, n - 1);
+    StreamMarks marks;  // where positions of the level begin
+    StreamIndices lists[2];  // which entries begin those of the level above, and of this one
+    marks.set(n, false);
+    int depth = m_levels.first - 1;
+    mark(block, -1, depth, step, marks, lists[0]);
+    std::int64_t above = 0;  // positions of the level above ahead of the block
+    for (int l = m_levels.first; l < m_levels.num_levels; ++l) {
+      const StreamIndices& parents = lists[(l - m_levels.first) % 2];
+      StreamIndices& own           = lists[(l - m_levels.first + 1) % 2];
+      if (m_levels.per_entry[l])
+        own.list_all(n);
+      else
+        mark(block, depth, m_levels.depths[l], step, marks, own);
+      depth = m_levels.depths[l];
+      visit_bytes(m_arrays.position_bytes, [&](auto zero) {
+        using T = decltype(zero);
+        if (l == m_levels.first)
+          store_majors<T>(block, parents, own, major, at.starts[l]);
+        else if (m_arrays.positions[l] != nullptr)
+          store_positions(static_cast<T*>(m_arrays.positions[l]) + above, parents, own,
+                          at.starts[l]);
+      });
+      if (l + 1 == m_levels.num_levels && m_arrays.runs != nullptr) store_runs(own, at);
+      visit_bytes(m_arrays.coordinate_bytes, [&](auto zero) {
+        using T = decltype(zero);
+        store_coordinates(static_cast<T*>(m_arrays.coordinates[l]) + at.starts[l], l, block, own);
+      });
+      above = at.starts[l];
+      at.starts[l] += own.size;
+    }
+  }
+  /// Lists the entries that differ from the one before in a level up to `to`.
+  template <class Block>
+  KOKKOS_INLINE_FUNCTION void mark(const Block& block, int from, int to, std::uint64_t step,
+                                   StreamMarks& marks, StreamIndices& out) const {
+    if (to >= 0) block.mark(m_levels, from, to, marks);
+    marks.at[0] = m_levels.differs(to, step) ? -1 : 0;
+    out.list(block.size, marks);
   }
 
   /// Below dense levels, where parents may have no children: a parent begins where
   /// all before it end.
+  template <class T, class Block>
+  KOKKOS_INLINE_FUNCTION void store_majors(const Block& block, const StreamIndices& parents,
+                                           const StreamIndices& own, std::int64_t& major,
+                                           std::int64_t begin) const {
+    T* const positions = static_cast<T*>(m_arrays.positions[m_levels.first]);
+    if (m_levels.first == 0 && major < 0) positions[++major] = 0;
+    for_each_parent(parents, own, [&](int k, int before) {
+      const std::int64_t next = m_levels.major(block.key(m_levels, parents[k]));
+      while (major < next) positions[++major] = static_cast<T>(begin + before);
+    });
+  }
+  /// Below a level whose positions all have children.
   template <class T>
-  KOKKOS_INLINE_FUNCTION void store_majors(const std::uint64_t* keys, const StreamSteps& steps,
-                                           int n, std::int64_t& major,
-                                           const StreamChunk& at) const {
-    const int l        = m_levels.first;
-    T* const positions = static_cast<T*>(m_arrays.positions[l]);
-    std::int64_t own   = at.starts[l];
-    if (l == 0 && major < 0) positions[++major] = 0;
-    if (l == 0 || steps.any >> m_levels.parent_shift == 0) return;
-    for (int i = 0; i < n; ++i) {
-      if (steps.steps[i] >> m_levels.parent_shift != 0) {
-        const std::int64_t next = m_levels.major(keys[i]);
-        while (major < next) positions[++major] = static_cast<T>(own);
-      }
-      own += m_levels.starts(l, steps.steps[i]);
+  KOKKOS_INLINE_FUNCTION void store_positions(T* to, const StreamIndices& parents,
+                                              const StreamIndices& own,
+                                              std::int64_t begin) const {
+    for_each_parent(parents, own,
+                    [&](int k, int before) { to[k] = static_cast<T>(begin + before); });
+  }
+  /// f(k, children before its own) for every parent. They are among the children.
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_parent(const StreamIndices& parents,
+                                              const StreamIndices& own, const F& f) const {
+    if (own.is_all) {
+      for (int k = 0; k < parents.size; ++k) f(k, parents[k]);
+      return;
+    }
+    for (int k = 0, before = 0; k < parents.size; ++k) {
+      while (before < own.size && own[before] < parents[k]) ++before;
+      f(k, before);
     }
   }
-  /// Below a level whose positions all have children. What is written goes through a
-  /// buffer: no branch depends on keys.
-  template <class T>
-  KOKKOS_INLINE_FUNCTION void store_positions(T* to, int l, const StreamSteps& steps, int n,
-                                              std::int64_t own) const {
-    if (!m_levels.per_entry[l - 1] && steps.any >> m_levels.shifts[l - 1] == 0) return;
-    T buffer[block_size + 1];
-    int count = 0;
-    for (int i = 0; i < n; ++i) {
-      buffer[count] = static_cast<T>(own);
-      count += m_levels.starts(l - 1, steps.steps[i]);
-      own += m_levels.starts(l, steps.steps[i]);
-    }
-    for (int i = 0; i < count; ++i) to[i] = buffer[i];
+  KOKKOS_INLINE_FUNCTION void store_runs(const StreamIndices& own, const StreamChunk& at) const {
+    std::int64_t* const to = m_arrays.runs + at.starts[m_levels.num_levels - 1];
+    for (int k = 0; k < own.size; ++k) to[k] = at.entries + own[k];
   }
-  KOKKOS_INLINE_FUNCTION void store_runs(const StreamSteps& steps, int n,
-                                         const StreamChunk& at) const {
-    std::int64_t* to = m_arrays.runs + at.starts[m_levels.num_levels - 1];
-    for (int i = 0; i < n; ++i)
-      if (steps.steps[i] != 0) *to++ = at.entries + i;
-  }
-  template <class T>
-  KOKKOS_INLINE_FUNCTION int store_coordinates(T* to, int l, const std::uint64_t* keys,
-                                               const StreamSteps& steps, int n) const {
-    const int from           = m_levels.fields[l].shift;
-    const std::uint64_t mask = m_levels.fields[l].mask;
-    if (m_levels.per_entry[l]) {
-      for (int i = 0; i < n; ++i) to[i] = static_cast<T>(keys[i] >> from & mask);
-      return n;
-    }
-    const int shift = m_levels.shifts[l];
-    if (steps.any >> shift == 0) return 0;
-    T buffer[block_size + 1];
-    int count = 0;
-    for (int i = 0; i < n; ++i) {
-      buffer[count] = static_cast<T>(keys[i] >> from & mask);
-      count += steps.steps[i] >> shift != 0;
-    }
-    for (int i = 0; i < count; ++i) to[i] = buffer[i];
-    return count;
+  template <class T, class Block>
+  KOKKOS_INLINE_FUNCTION void store_coordinates(T* to, int l, const Block& block,
+                                                const StreamIndices& own) const {
+    if (own.is_all) return block.store(m_levels, l, to);
+    for (int k = 0; k < own.size; ++k)
+      to[k] = static_cast<T>(block.coordinate(m_levels, l, own[k]));
   }
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include <impl/Strata_AssembleLevels.hpp>
+#include <impl/Strata_StreamBlocks.hpp>
 
 namespace Strata::Impl {
 
@@ -16,15 +17,14 @@ std::optional<StreamLevels> plan_stream(const TensorFormat& to, const KeyLayout&
   levels.extents    = layout.extents;
   while (levels.first <= last && to.level(levels.first).kind == LevelKind::dense) {
     levels.parents = checked_product("Strata::convert", levels.parents,
-                                     layout.extents[levels.first]);
-    levels.parent_shift = layout.fields[levels.first++].shift;
+                                     layout.extents[levels.first++]);
   }
   int depth = levels.first - 1;
   for (int l = levels.first; l <= last; ++l) {
     if (to.level(l).kind == LevelKind::dense) return {};
     depth = position_depth(to, l, depth);
     if (depth < l) return {};  // a singleton that has to be looked at
-    levels.shifts[l]    = layout.fields[depth].shift;
+    levels.depths[l]    = depth;
     levels.per_entry[l] = depth == last;
     const auto most = static_cast<std::uint64_t>(
         std::max<std::int64_t>(layout.extents[l], 1) - 1);
@@ -32,6 +32,24 @@ std::optional<StreamLevels> plan_stream(const TensorFormat& to, const KeyLayout&
   }
   if (levels.first > last || depth != last) return {};
   return levels;
+}
+
+std::optional<ColumnWalk> make_column_walk(const TensorFormat& from, const EntryWalk& walk,
+                                           const KeyLayout& layout) {
+  const SourceLevels& source = walk.source;
+  if (source.group != 0 || source.dense_group || source.coordinate_bytes != 4) return {};
+  ColumnWalk out;
+  out.num_levels = layout.num_levels;
+  out.entries    = source.entries;
+  out.chunks     = walk.chunks;
+  for (int l = 0; l < layout.num_levels; ++l) {
+    if (layout.extents[l] > std::int64_t{1} << 31) return {};
+    for (int k = 0; k < source.num_levels; ++k)
+      if (from.dimension_of_level(k) == layout.dimensions[l])
+        out.columns[l] =
+            static_cast<const std::int32_t*>(source.levels[k].coordinates.data());
+  }
+  return out;
 }
 
 }  // namespace Strata::Impl

@@ -10,8 +10,8 @@
 
 /// \file
 /// Targets whose arrays are filled by one walk over entries in their order. An entry
-/// begins a position of a level where its key differs from the one before in so many
-/// leading bits; what begins is counted first (the queries of Chou, Kjolstad,
+/// begins a position of a level where it differs from the one before in this level or one
+/// above; what begins is counted first (the queries of Chou, Kjolstad,
 /// Amarasinghe 2020), and no position of an entry is ever stored.
 
 namespace Strata::Impl {
@@ -21,18 +21,24 @@ namespace Strata::Impl {
 struct StreamLevels {
   int num_levels   = 0;
   int first        = 0;  ///< of those that are not dense
-  int parent_shift = 0;  ///< of keys, to the last dense level
-  int order_shift  = 0;  ///< of keys, to the last level that has to be in order
+  int order_levels = 0;  ///< that have to be in order
   std::int64_t parents = 1;  ///< positions of the dense levels
   Kokkos::Array<KeyField, max_levels> fields{};
   Kokkos::Array<std::int64_t, max_levels> extents{};
-  /// Keys differ in these bits where a position begins.
-  Kokkos::Array<int, max_levels> shifts{};
+  /// Entries differ in a level up to this one where a position begins.
+  Kokkos::Array<int, max_levels> depths{};
   Kokkos::Array<bool, max_levels> per_entry{};  ///< every entry begins one
   bool merges = false;  ///< but for those with the key of the one before
 
-  KOKKOS_INLINE_FUNCTION bool starts(int l, std::uint64_t step) const {
-    return per_entry[l] || step >> shifts[l] != 0;
+  /// \p step bits in which the keys of neighbours differ
+  KOKKOS_INLINE_FUNCTION bool differs(int depth, std::uint64_t step) const {
+    return depth >= 0 && step >> fields[depth].shift != 0;
+  }
+  /// The second key comes before the first one in a level that has to be in order.
+  KOKKOS_INLINE_FUNCTION bool descends(std::uint64_t first, std::uint64_t second) const {
+    if (order_levels == 0) return false;
+    const int shift = fields[order_levels - 1].shift;
+    return second >> shift < first >> shift;
   }
   /// Position of the dense levels.
   KOKKOS_INLINE_FUNCTION std::int64_t major(std::uint64_t key) const {
