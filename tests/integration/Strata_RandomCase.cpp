@@ -70,7 +70,8 @@ void CaseGenerator::draw_options() {
                                                 RaceStrategy::atomics, RaceStrategy::privatize});
   o.deterministic = m_random.chance(25);
   // Other sums and other reductions are refused, which is tested elsewhere.
-  const bool atomic = std::ranges::all_of(m_types, is_integer);
+  const bool atomic = std::ranges::all_of(
+      m_types, [](ScalarType t) { return is_integer(t) && t != ScalarType::boolean; });
   const bool plain  = std::ranges::none_of(m_types, [](ScalarType t) {
     return is_complex(t) || t == ScalarType::boolean;
   });
@@ -96,7 +97,8 @@ void CaseGenerator::draw_result() {
   draw_data(t.data, false);
   if (!m_semiring && !m_has_empty && m_random.chance(8)) t.fill = 2;
   if (!m_left.empty() && m_random.chance(50)) {
-    t.format                      = sparse_result(t.data);
+    t.format = sparse_result(t.data);
+    if (m_random.chance(8)) draw_other_levels(t);
     m_case.tensors[m_case.result] = std::move(t);
     return;
   }

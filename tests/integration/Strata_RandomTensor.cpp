@@ -70,7 +70,7 @@ std::string CaseGenerator::new_tensor(const Variables& variables, bool as_diviso
 void CaseGenerator::draw_other_levels(RandomTensor& tensor) {
   if (tensor.format.dim_rank() == 2 && m_random.chance(40)) {
     tensor.format = TensorFormat::parse(
-        m_random.pick<const char*>({"BSR(2,3)", "CSB(3,2)", "DIA",
+        m_random.pick<const char*>({"BSR(2,3)", "CSB(3,2)", "DIA", "JAD", "SELL(2,4)",
                                     "(i, j) -> (j - i : compressed, i : range)",
                                     "(i, j) -> (j floordiv 2 : compressed, i : ell, j mod 2 : "
                                     "dense)"}));
@@ -84,13 +84,15 @@ void CaseGenerator::draw_other_levels(RandomTensor& tensor) {
     if (level.kind != LevelKind::compressed) continue;
     if (level == LevelType{LevelKind::compressed} && m_random.chance(40)) {
       level.kind = m_random.pick<LevelKind>({Levels::bitmap, Levels::run_length,
-                                             Levels::hashed});
+                                             Levels::hashed, Levels::by_length});
       positions  = {};  // tables and runs have more of them than entries
       continue;
     }
     level.kind = level.unique ? m_random.pick<LevelKind>({Levels::loose_compressed,
-                                                          Levels::fixed_width, Levels::ell})
+                                                          Levels::fixed_width, Levels::ell,
+                                                          Levels::sell})
                               : Levels::loose_compressed;
+    if (level.kind == Levels::sell) level.parameters[0] = m_random.pick<int>({1, 2, 8});
   }
   tensor.format = TensorFormat(tensor.format.order(), std::move(levels),
                                positions, draw_index_type(m_random, largest));
