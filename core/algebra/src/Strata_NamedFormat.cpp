@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <Strata_FormatName.hpp>
@@ -145,9 +146,10 @@ std::optional<TensorFormat> make_registered(TokenStream& tokens, const Token& na
 
 /// "CSR, CSC, …": all names.
 std::string known_names() {
-  std::string text = "CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, Dense, BSR, CSB, DIA", last;
-  for (const FormatName& format : registered_formats())
-    if (std::exchange(last, format.name) != format.name) text += ", " + format.name;
+  std::set<std::string> registered;
+  for (const FormatName& format : registered_formats()) registered.insert(format.name);
+  std::string text = "CSR, CSC, DCSR, DCSC, COO, CSF, SparseVector, Dense, BSR, CSB, DIA";
+  for (const std::string& name : registered) text += ", " + name;
   return text;
 }
 
