@@ -2,74 +2,24 @@
 #include "StoragePicture.hpp"
 
 #include <algorithm>
-#include <complex>
-#include <cstring>
-#include <map>
 
 #include <Strata_TensorFile.hpp>
 #include <fmt/format.h>
 
-#include "ArrayRows.hpp"
-#include "StorageLevel.hpp"
-#include "Svg.hpp"
+#include "StorageColumns.hpp"
 
 namespace Strata::Tool {
 namespace {
 
-constexpr double margin = 24, row = ArrayRows::row, number_size = 11.5;
+constexpr double margin = 24, row = ArrayRows::row, number_size = ArrayColumn::number_size;
 constexpr double panel_padding = 12, panel_gap = 22, ribbon_gap = 64, link_gap = 30;
-
-std::string value_text(const TensorRef& tensor, std::int64_t p) {
-  return visit_scalar_type(tensor.scalar, [&](auto zero) -> std::string {
-    decltype(zero) v;
-    std::memcpy(&v, static_cast<const std::byte*>(tensor.values) + p * sizeof v, sizeof v);
-    if constexpr (std::is_same_v<decltype(v), bool>)
-      return v ? "1" : "0";
-    else if constexpr (std::is_integral_v<decltype(v)>)
-      return std::to_string(v);
-    else if constexpr (std::is_convertible_v<decltype(v), double>)
-      return fmt::format("{:.6g}", static_cast<double>(v));
-    else
-      return fmt::format("{:.5g}{:+.5g}i", v.real(), v.imag());
-  });
-}
-
-/// An array of a level: numbers in boxes, one below the other.
-struct ArrayColumn {
-  std::string name, count;
-  std::vector<std::string> numbers;  ///< of the rows shown
-  double width = 0, x = 0;
-
-  void measure() {
-    width = std::max(text_width(name, 10.5), text_width(count, 10.5));
-    width = std::max(width, 34.0);
-    for (const std::string& n : numbers)
-      width = std::max(width, text_width(n, number_size) + 14);
-  }
-  double right() const { return x + width; }
-};
-
-struct Panel {
-  std::vector<std::string> heading;
-  std::string color;
-  double x = 0, width = 0;
-  std::vector<ArrayColumn*> columns{};
-};
-
-/// A level with what is drawn of it.
-struct DrawnLevel {
-  StorageLevel level;
-  ArrayRows rows;
-  ArrayColumn positions, coordinates;
-  std::map<std::int64_t, int> shade;  ///< of a parent with children: 0 or 1
-};
 
 class StoragePage {
  public:
   StoragePage(const TensorRef& tensor, std::int64_t limit) : m_tensor(tensor), m_limit(limit) {
     std::int64_t parents = 1;
     for (int l = 0; l < tensor.format.lvl_rank(); ++l) {
-      const StorageLevel level(tensor, l, parents);
+      const StorageLevel level(tensor, l, parents, l == 0 ? nullptr : &m_levels.back().level);
       m_levels.push_back({level, ArrayRows(level.size(), limit), {}, {}, {}});
       fill_columns(l);
       parents = level.size();
@@ -111,17 +61,27 @@ class StoragePage {
     std::int64_t parent     = -1;
     int shade               = 1;
     for (const std::int64_t p : drawn.rows.shown()) {
-      drawn.coordinates.numbers.push_back(std::to_string(level.coordinate(p)));
-      if (level.parent_of(p) != std::exchange(parent, level.parent_of(p))) shade = 1 - shade;
-      drawn.shade[parent] = shade;
+      const std::int64_t own = level.parent_of(p);
+      drawn.coordinates.numbers.push_back(own < 0 ? "p" : std::to_string(level.coordinate(p)));
+      if (own != std::exchange(parent, own)) shade = 1 - shade;
+      drawn.shade[parent] = level.has_intervals() ? shade : static_cast<int>(parent & 1);
     }
     drawn.coordinates.measure();
     if (!level.traits().stores_positions) return;
     drawn.positions.name  = fmt::format("positions[{}]", l);
-    drawn.positions.count = fmt::format("({})", level.parents() + 1);
-    for (const std::int64_t q : fence_posts(parent_rows(static_cast<std::size_t>(l))))
-      drawn.positions.numbers.push_back(std::to_string(level.begin(q)));
+    drawn.positions.count = fmt::format("({})", level.num_positions());
+    if (level.has_intervals())
+      for (const std::int64_t q : fence_posts(parent_rows(static_cast<std::size_t>(l))))
+        drawn.positions.numbers.push_back(std::to_string(level.begin(q)));
+    else
+      for (const std::int64_t i : position_rows(drawn).shown())
+        drawn.positions.numbers.push_back(std::to_string(level.position(i)));
     drawn.positions.measure();
+  }
+
+  /// Of an array of positions that has not one for each parent.
+  ArrayRows position_rows(const DrawnLevel& drawn) const {
+    return ArrayRows(drawn.level.num_positions(), m_limit);
   }
 
   /// Positions shown for these parents: both ends of every interval.
@@ -144,7 +104,7 @@ class StoragePage {
     const StorageLevel& level = m_levels[l].level;
     std::string type          = level.traits().name;
     if (!level.type().unique) type += ", nonunique";
-    if (!level.type().ordered) type += ", nonordered";
+    if (!level.type().ordered && level.traits().ordered) type += ", nonordered";
     return {fmt::format("level {}", l), type,
             fmt::format("{}, extent {}", content_of(static_cast<int>(l)), level.extent())};
   }
@@ -170,11 +130,12 @@ class StoragePage {
     for (std::size_t l = 0; l < m_levels.size(); ++l) {
       DrawnLevel& drawn     = m_levels[l];
       const LevelKind kind  = drawn.level.type().kind;
-      const double before   = l == 0 || kind == LevelKind::compressed ? 0
+      const double before   = l == 0 || drawn.level.traits().stores_positions ? 0
                               : kind == LevelKind::singleton          ? link_gap
                                                                       : ribbon_gap;
       std::vector<ArrayColumn*> columns{&drawn.coordinates};
-      if (kind == LevelKind::compressed) columns.insert(columns.begin(), &drawn.positions);
+      if (drawn.level.traits().stores_positions)
+        columns.insert(columns.begin(), &drawn.positions);
       add(heading_of(l), Colors::series(l), columns, before, ribbon_gap);
     }
     add({"values", std::string(name_of(m_tensor.scalar)), ""}, Colors::ink, {&m_values}, 0, 0);
@@ -198,7 +159,10 @@ class StoragePage {
     m_heading  = y + 12;
     m_top      = m_heading + 106;
     double low = row;
-    for (const DrawnLevel& drawn : m_levels) low = std::max(low, drawn.rows.height());
+    for (const DrawnLevel& drawn : m_levels)
+      low = std::max({low, drawn.rows.height(), drawn.level.has_intervals()
+                                                    ? 0.0
+                                                    : position_rows(drawn).height()});
     m_bottom = m_top + low + row;
   }
 
@@ -241,17 +205,14 @@ class StoragePage {
   void draw_level(std::size_t l) {
     const DrawnLevel& drawn = m_levels[l];
     const std::string color = Colors::series(l);
-    const bool compressed   = drawn.level.traits().stores_positions;
-    if (l > 0) guides(l, compressed ? drawn.positions : drawn.coordinates);
-    ribbons(l);
-    if (compressed) {
-      const ArrayRows parents = parent_rows(l);
-      std::size_t n           = 0;
-      for (const std::int64_t q : fence_posts(parents))
-        box(drawn.positions, parents.top(q) - row / 2, drawn.positions.numbers[n++], "#ffffff",
-            color);
-      gap(drawn.positions, parents);
+    const bool has_positions = drawn.level.traits().stores_positions;
+    if (drawn.level.has_intervals()) {
+      if (l > 0) guides(l, has_positions ? drawn.positions : drawn.coordinates);
+      ribbons(l);
+    } else if (l > 0) {
+      links(l);
     }
+    if (has_positions) draw_positions(l);
     const bool stored = drawn.level.traits().stores_coordinates;
     for (const std::int64_t p : drawn.rows.shown()) {
       const int shade = branches(l) ? drawn.shade.at(drawn.level.parent_of(p)) : 0;
@@ -260,6 +221,31 @@ class StoragePage {
           stored ? color : std::string(Colors::muted), stored ? nullptr : "3 3");
     }
     gap(drawn.coordinates, drawn.rows);
+  }
+
+  void draw_positions(std::size_t l) {
+    const DrawnLevel& drawn = m_levels[l];
+    const bool between      = drawn.level.has_intervals();  // two parents each
+    const ArrayRows rows    = between ? parent_rows(l) : position_rows(drawn);
+    std::size_t n           = 0;
+    for (const std::int64_t q : between ? fence_posts(rows) : rows.shown())
+      box(drawn.positions, rows.top(q) - (between ? row / 2 : 0), drawn.positions.numbers[n++],
+          "#ffffff", Colors::series(l));
+    gap(drawn.positions, rows);
+  }
+
+  /// From parents to their children, wherever these are.
+  void links(std::size_t l) {
+    const DrawnLevel &drawn = m_levels[l], &above = m_levels[l - 1];
+    const std::vector<std::int64_t> shown = above.rows.shown();
+    for (const std::int64_t p : drawn.rows.shown()) {
+      const std::int64_t q = drawn.level.parent_of(p);
+      if (q < 0 || !std::binary_search(shown.begin(), shown.end(), q)) continue;
+      const Point from{above.coordinates.right(), m_top + above.rows.top(q) + row / 2},
+          to{drawn.coordinates.x, m_top + drawn.rows.top(p) + row / 2};
+      m_svg.line(from, to, {.stroke = Colors::series(l)});
+      m_svg.arrow_head(from, to, Colors::series(l));
+    }
   }
 
   /// From the sides of the parents' boxes to the next array, which lies at the
