@@ -9,6 +9,14 @@
 
 namespace Strata::Impl {
 
+/// Asks for memory that is written soon.
+template <class T>
+KOKKOS_INLINE_FUNCTION void prefetch_for_write([[maybe_unused]] const T* address) {
+#if defined(__GNUC__)
+  KOKKOS_IF_ON_HOST((__builtin_prefetch(address, 1);))
+#endif
+}
+
 /// Places first, first + 1 …
 struct ConsecutivePlaces {
   std::int64_t first;
@@ -91,6 +99,12 @@ struct GroupSink {
   /// entries for, and where they end. They may go on in the next chunk.
   std::int64_t* seams = nullptr;
 
+  /// Asks for the memory of an entry that is stored soon.
+  KOKKOS_INLINE_FUNCTION void prefetch(std::int64_t place) const {
+    for (int l = group; l < layout.num_levels; ++l)
+      prefetch_for_write(static_cast<const char*>(coordinates[l]) + place * coordinate_bytes);
+    prefetch_for_write(static_cast<const char*>(values.data) + place * values.from.bytes);
+  }
   /// Position of the dense levels.
   KOKKOS_INLINE_FUNCTION std::int64_t major(std::uint64_t key) const {
     if (group == 0) return 0;

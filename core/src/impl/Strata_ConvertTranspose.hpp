@@ -20,53 +20,6 @@ struct TransposePass {
   int shift             = 0;        ///< of the dense level in the keys
 };
 
-/// Cache lines that pieces of the entries touch when they are dealt out: misses
-/// of a small direct-mapped cache.
-struct SampleMissesFunctor {
-  static constexpr int lines         = 512;
-  static constexpr std::int64_t size = 4096;  ///< entries of a sample
-
-  TransposePass m_pass;
-  std::int64_t m_samples;
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t sample,
-                                         std::int64_t& misses) const {
-    std::int64_t tags[lines];
-    for (int i = 0; i < lines; ++i) tags[i] = -1;
-    const std::int64_t begin =
-        chunk_begin(m_pass.walk.source.entries, m_samples, sample);
-    const std::int64_t end =
-        chunk_begin(m_pass.walk.source.entries, m_samples, sample + 1);
-    m_pass.walk.for_each_block(
-        begin, end < begin + size ? end : begin + size, false,
-        [&](const Record* records, int n) {
-          for (int i = 0; i < n; ++i) {
-            const auto line =
-                static_cast<std::int64_t>(records[i].key >> m_pass.shift) / 16;
-            std::int64_t& tag = tags[line % lines];
-            misses += tag != line;
-            tag = line;
-          }
-        });
-  }
-};
-
-/// True when entries that are neighbours in the source go to few places at a
-/// time, so that dealing them out at once is faster than sorting in the cache.
-template <class ExecutionSpace>
-bool is_local(const ExecutionSpace& exec, const TransposePass& pass) {
-  const std::int64_t entries = pass.walk.source.entries;
-  if (entries < std::int64_t{1} << 16) return true;
-  const std::int64_t samples = 32;
-  std::int64_t misses        = 0;
-  Kokkos::parallel_reduce("Strata::convert::sample_misses",
-                          IndexRange<ExecutionSpace>(exec, 0, samples),
-                          SampleMissesFunctor{pass, samples}, misses);
-  const std::int64_t sampled =
-      samples * std::min(SampleMissesFunctor::size, entries / samples);
-  return misses * 4 < sampled;
-}
-
 struct CountMajorsFunctor {
   TransposePass m_pass;
 
@@ -89,6 +42,8 @@ struct TransposeRunsFunctor {
   TransposePass m_pass;
   GroupSink m_sink;
   bool m_fills;  ///< or counts
+  /// Entries whose memory is on its way.
+  static constexpr std::int64_t ahead = 16;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     const SourceLevels& source = m_pass.walk.source;
@@ -108,6 +63,7 @@ struct TransposeRunsFunctor {
     const Value* const from = static_cast<const Value*>(m_sink.values.from.data);
     Value* const to         = static_cast<Value*>(m_sink.values.data);
     Index* const minors     = static_cast<Index*>(m_sink.coordinates[1]);
+    const std::int64_t last = m_pass.walk.begin(chunk + 1);
     for_each_run(
         m_pass.walk.source, m_pass.walk.begin(chunk),
         m_pass.walk.begin(chunk + 1),
@@ -116,6 +72,11 @@ struct TransposeRunsFunctor {
           const std::uint64_t key = m_pass.walk.key_above(cursor);
           const Index minor       = minor_of(1, key);
           for (std::int64_t e = begin; e < end; ++e) {
+            if (e + ahead < last) {  // where it goes, or about there
+              const std::uint32_t soon = counts[majors[e + ahead]];
+              prefetch_for_write(minors + soon);
+              prefetch_for_write(to + soon);
+            }
             const std::uint32_t place = counts[majors[e]]++;
             minors[place]             = minor;
             to[place]                 = from[e];
@@ -158,8 +119,10 @@ struct FillMinorsFunctor {
     m_pass.walk.for_each_block_of_chunk(
         chunk, true, [&](const Record* records, int n) {
           std::int64_t places[EntryWalk::block_size];
-          for (int i = 0; i < n; ++i)
+          for (int i = 0; i < n; ++i) {
             places[i] = counts[records[i].key >> shift]++;
+            m_sink.prefetch(places[i]);
+          }
           m_sink.store_entries(ListedPlaces{places}, records, n);
         });
   }
@@ -207,15 +170,15 @@ bool try_transpose_runs(const ExecutionSpace& exec, const TransposePass& pass,
   return true;
 }
 
-/// Fills a target with one dense level above its group, if that pays: returns
-/// false where entries had better be sorted.
+/// Fills a target with one dense level above its group, dealing entries out to where they
+/// belong. Returns false where their counts would take more memory than sorting does.
 template <class ExecutionSpace>
 bool transpose(const ExecutionSpace& exec, const EntryWalk& walk,
                const KeyLayout& layout, GroupTarget<ExecutionSpace>& target) {
   const std::int64_t entries = walk.source.entries;
   TransposePass pass{walk, nullptr, layout.extents[0], layout.fields[0].shift};
   if (entries == 0 || entries > std::int64_t{1} << 31 ||
-      walk.chunks * pass.extent > 4 * entries || !is_local(exec, pass))
+      walk.chunks * pass.extent > 4 * entries)
     return false;
   const auto counts = allocate<std::uint32_t>(
       exec, walk.chunks * pass.extent, "Strata::convert::counts");
