@@ -2,15 +2,19 @@
 #ifndef STRATA_IMPL_ASSEMBLE_IMPL_HPP
 #define STRATA_IMPL_ASSEMBLE_IMPL_HPP
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 #include <impl/Strata_AssembleLevels.hpp>
 #include <impl/Strata_AssembleValues.hpp>
+#include <impl/Strata_ConvertImpl.hpp>
 #include <impl/Strata_MappedEntries.hpp>
 #include <impl/Strata_RewriteLevels.hpp>
 #include <impl/Strata_SortEntries.hpp>
@@ -44,6 +48,67 @@ void assemble_sorted(
                   make_fill_bits(storage.scalar, fill), storage);
 }
 
+/// Stores coordinates by level; finds the first entry that is out of range.
+struct ListCoordinatesFunctor {
+  CoordinateSpan m_coordinates;
+  int m_order;
+  Kokkos::Array<std::int64_t, max_levels> m_extents;
+  Kokkos::Array<MutableIndexSpan, max_levels> m_levels;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& first_bad) const {
+    bool good = true;
+    for (int d = 0; d < m_order; ++d) {
+      const std::int64_t c = m_coordinates(entry, d);
+      good = good && static_cast<std::uint64_t>(c) < static_cast<std::uint64_t>(m_extents[d]);
+      m_levels[d].store(entry, c);
+    }
+    if (!good && entry < first_bad) first_bad = entry;
+  }
+};
+
+/// Entries as a list without an order, in 32 bits where extents fit. `values` stay where they
+/// are. \throws ShapeMismatch for the first entry with a coordinate out of range
+template <class ExecutionSpace>
+TensorRef list_entries(const ExecutionSpace& exec, ScalarType scalar,
+                       const std::vector<std::int64_t>& extents,
+                       const CoordinateSpan& coordinates, const void* values,
+                       std::int64_t size) {
+  using memory_space = typename ExecutionSpace::memory_space;
+  const int order    = static_cast<int>(extents.size());
+  const bool is_narrow =
+      std::all_of(extents.begin(), extents.end(),
+                  [](std::int64_t extent) { return extent <= std::int64_t{1} << 32; });
+  const IndexType width{is_narrow ? 32 : 64};
+  std::vector<LevelType> levels(extents.size(), {LevelKind::singleton, false, false});
+  levels[0].kind      = LevelKind::compressed;
+  auto storage        = std::make_shared<Storage<memory_space>>();
+  std::vector<int> identity(extents.size());
+  std::iota(identity.begin(), identity.end(), 0);
+  storage->format     = TensorFormat(identity, levels, {}, width);
+  storage->scalar     = scalar;
+  storage->extents    = extents;
+  storage->levels.resize(extents.size());
+  ListCoordinatesFunctor functor{coordinates, order, {}, {}};
+  for (int d = 0; d < order; ++d) {
+    auto& array          = storage->levels[d].coordinates;
+    array                = allocate_indices(exec, width, size, "Strata::assemble::list");
+    functor.m_levels[d]  = MutableIndexSpan(array.mutable_data(), width);
+    functor.m_extents[d] = extents[d];
+  }
+  std::int64_t bad = size;
+  Kokkos::parallel_reduce("Strata::assemble::list", IndexRange<ExecutionSpace>(exec, 0, size),
+                          functor, Kokkos::Min<std::int64_t>(bad));
+  if (bad < size) report_out_of_range(exec, coordinates, bad, extents);
+  auto& positions = storage->levels[0].positions;
+  positions       = allocate_indices(exec, {}, 2, "Strata::assemble::list");
+  store_header(exec, MutableIndexSpan(positions.mutable_data(), {}), 0, size);
+  TensorRef list  = make_ref<memory_space>(std::move(storage));
+  list.values     = const_cast<void*>(values);
+  list.num_values = size;
+  list.is_const   = true;
+  return list;
+}
+
 /// Sort, merge, build level by level, sum values.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
@@ -67,6 +132,13 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   storage->scalar           = scalar;
   storage->extents          = extents;
   storage->writable_pattern = true;
+  // Where equal entries become one, a conversion does that; its keys have a word.
+  if (format.is_permutation() && size > 0 && !format.is_dense() && is_unique(format) &&
+      make_key_layout(format, extents).num_words == 1) {
+    TensorRef list = list_entries(exec, scalar, extents, coordinates, values, size);
+    list.fill      = fill;
+    return convert_storage(exec, std::move(list), format, scalar, label, StoredFill::keep);
+  }
   if (format.is_permutation()) {
     assemble_sorted(exec, sort_entries(exec, format, extents, coordinates, size),
                     values, fill, *storage);

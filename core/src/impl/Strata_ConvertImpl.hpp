@@ -318,10 +318,11 @@ convert_storage(const ExecutionSpace& exec, TensorRef from,
     return convert_registered(exec, std::move(from), format, scalar, label, kept);
   auto storage =
       std::make_shared<Storage<typename ExecutionSpace::memory_space>>();
-  storage->label   = label;
-  storage->format  = format;
-  storage->scalar  = scalar;
-  storage->extents = from.extents;
+  storage->label            = label;
+  storage->format           = format;
+  storage->scalar           = scalar;
+  storage->extents          = from.extents;
+  storage->writable_pattern = true;
   if (!from.format.is_permutation() || !format.is_permutation()) {
     if (kept == StoredFill::keep && convert_rows(exec, from, *storage)) return storage;
     convert_levels(exec, std::move(from), kept, *storage);
