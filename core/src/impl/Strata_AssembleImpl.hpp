@@ -69,7 +69,7 @@ struct ListCoordinatesFunctor {
 /// Entries as a list without an order, in 32 bits where extents fit. `values` stay where they
 /// are. \throws ShapeMismatch for the first entry with a coordinate out of range
 template <class ExecutionSpace>
-TensorRef list_entries(const ExecutionSpace& exec, ScalarType scalar,
+TensorRef list_given_entries(const ExecutionSpace& exec, ScalarType scalar,
                        const std::vector<std::int64_t>& extents,
                        const CoordinateSpan& coordinates, const void* values,
                        std::int64_t size) {
@@ -135,7 +135,7 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   // Where equal entries become one, a conversion does that; its keys have a word.
   if (format.is_permutation() && size > 0 && !format.is_dense() && is_unique(format) &&
       make_key_layout(format, extents).num_words == 1) {
-    TensorRef list = list_entries(exec, scalar, extents, coordinates, values, size);
+    TensorRef list = list_given_entries(exec, scalar, extents, coordinates, values, size);
     list.fill      = fill;
     return convert_storage(exec, std::move(list), format, scalar, label, StoredFill::keep);
   }
