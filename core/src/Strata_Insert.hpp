@@ -20,8 +20,8 @@ namespace Strata {
 ///   auto A = Strata::with_room(exec, B, "(i, j) -> (i : dense, j : loose_compressed)", 4);
 ///   Strata::insert(exec, A, entries);   // no array moves
 ///
-/// Plans that read the tensor go on to read it; what they made of its structure (copies in
-/// other formats, weights) they find changed.
+/// A plan that reads the tensor does not see that its structure has changed: bind the tensor
+/// again (Plan::bind), though its arrays are where they were.
 
 /// What happens to an entry that is stored already.
 enum class InsertMode {
