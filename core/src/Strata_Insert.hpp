@@ -17,7 +17,8 @@ namespace Strata {
 /// Entries into a tensor that has room for them, where it is. Room is between the segments of
 /// a last level that says of each where it begins and where it ends (`loose_compressed`):
 ///
-///   auto A = Strata::with_room(exec, B, "(i, j) -> (i : dense, j : loose_compressed)", 4);
+///   const auto rows = TensorFormat::parse("(i, j) -> (i : dense, j : loose_compressed)");
+///   auto A = Strata::with_room(exec, B, rows, 4);
 ///   Strata::insert(exec, A, entries);   // no array moves
 ///
 /// A plan that reads the tensor does not see that its structure has changed: bind the tensor

@@ -34,6 +34,7 @@ TYPED_TEST(AssembleErrors, CoordinateDoesNotFit) {
   };
   run(255);
   const std::string message = message_of<IndexOverflow>([&] { run(256); });
+  EXPECT_TRUE(message.starts_with("Strata::assemble: ")) << message;
   EXPECT_CONTAINS(message, "coordinate at level 1");
   EXPECT_CONTAINS(message, "at most 255 (8-bit unsigned)");
   EXPECT_CONTAINS(message, "256");

@@ -70,9 +70,9 @@ struct ListCoordinatesFunctor {
 /// are. \throws ShapeMismatch for the first entry with a coordinate out of range
 template <class ExecutionSpace>
 TensorRef list_given_entries(const ExecutionSpace& exec, ScalarType scalar,
-                       const std::vector<std::int64_t>& extents,
-                       const CoordinateSpan& coordinates, const void* values,
-                       std::int64_t size) {
+                             const std::vector<std::int64_t>& extents,
+                             const CoordinateSpan& coordinates, const void* values,
+                             std::int64_t size) {
   using memory_space = typename ExecutionSpace::memory_space;
   const int order    = static_cast<int>(extents.size());
   const bool is_narrow =
@@ -109,6 +109,19 @@ TensorRef list_given_entries(const ExecutionSpace& exec, ScalarType scalar,
   return list;
 }
 
+/// f(), a conversion, whose errors name the assembly that it is part of.
+template <class F>
+auto in_assembly(const F& f) {
+  const std::string operation = "Strata::assemble: ";
+  try {
+    return f();
+  } catch (const IndexOverflow& e) {
+    throw IndexOverflow(operation + e.what());
+  } catch (const FormatMismatch& e) {
+    throw FormatMismatch(operation + e.what());
+  }
+}
+
 /// Sort, merge, build level by level, sum values.
 template <class ExecutionSpace>
 std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>>
@@ -137,7 +150,9 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
       make_key_layout(format, extents).num_words == 1) {
     TensorRef list = list_given_entries(exec, scalar, extents, coordinates, values, size);
     list.fill      = fill;
-    return convert_storage(exec, std::move(list), format, scalar, label, StoredFill::keep);
+    return in_assembly([&] {
+      return convert_storage(exec, std::move(list), format, scalar, label, StoredFill::keep);
+    });
   }
   if (format.is_permutation()) {
     assemble_sorted(exec, sort_entries(exec, format, extents, coordinates, size),
