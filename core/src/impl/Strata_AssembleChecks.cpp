@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+#include <numeric>
 #include <string>
 
 #include <impl/Strata_AssembleImpl.hpp>
@@ -53,6 +54,24 @@ void check_index_fits(std::string_view operation, std::string_view what, int l,
       std::to_string(number),
       std::string("choose a wider ") +
           (what == "position" ? "posWidth" : "crdWidth")));
+}
+
+TensorRef list_of_given(ScalarType scalar, const std::vector<std::int64_t>& extents,
+                        const void* values, std::int64_t size) {
+  std::vector<LevelType> levels(extents.size(), {LevelKind::singleton, false, false});
+  levels[0].kind = LevelKind::compressed;
+  std::vector<int> identity(extents.size());
+  std::iota(identity.begin(), identity.end(), 0);
+  TensorRef list;
+  list.format  = TensorFormat(identity, levels);
+  list.scalar  = scalar;
+  list.extents = extents;
+  list.levels.resize(extents.size());
+  for (LevelArrays& level : list.levels) level.num_coordinates = size;
+  list.values     = const_cast<void*>(values);
+  list.num_values = size;
+  list.is_const   = true;
+  return list;
 }
 
 void throw_out_of_range(std::int64_t entry, const std::int64_t* coordinates,

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -48,66 +47,53 @@ void assemble_sorted(
                   make_fill_bits(storage.scalar, fill), storage);
 }
 
-/// Stores coordinates by level; finds the first entry that is out of range.
-struct ListCoordinatesFunctor {
+/// The smallest number of an entry with a coordinate out of range.
+struct FirstBadFunctor {
+  static constexpr std::int64_t block_size = 256;
+
   CoordinateSpan m_coordinates;
+  std::int64_t m_size;
   int m_order;
   Kokkos::Array<std::int64_t, max_levels> m_extents;
-  Kokkos::Array<MutableIndexSpan, max_levels> m_levels;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t entry, std::int64_t& first_bad) const {
-    bool good = true;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, std::int64_t& first_bad) const {
+    const std::int64_t begin = block * block_size,
+                       end   = begin + block_size < m_size ? begin + block_size : m_size;
+    // The sign is set by what is negative, and by what is larger than the last one.
+    std::uint64_t signs = 0;
     for (int d = 0; d < m_order; ++d) {
-      const std::int64_t c = m_coordinates(entry, d);
-      good = good && static_cast<std::uint64_t>(c) < static_cast<std::uint64_t>(m_extents[d]);
-      m_levels[d].store(entry, c);
+      const auto last = static_cast<std::uint64_t>(m_extents[d] - 1);
+      for (std::int64_t e = begin; e < end; ++e) {
+        const auto coordinate = static_cast<std::uint64_t>(m_coordinates(e, d));
+        signs |= coordinate | (last - coordinate);
+      }
     }
-    if (!good && entry < first_bad) first_bad = entry;
+    if (signs >> 63 == 0) return;
+    for (std::int64_t e = begin; e < end && e < first_bad; ++e)
+      for (int d = 0; d < m_order; ++d) {
+        const std::int64_t coordinate = m_coordinates(e, d);
+        if (coordinate < 0 || coordinate >= m_extents[d]) first_bad = e;
+      }
   }
 };
 
-/// Entries as a list without an order, in 32 bits where extents fit. `values` stay where they
-/// are. \throws ShapeMismatch for the first entry with a coordinate out of range
+/// \throws ShapeMismatch for the first entry with a coordinate out of range
 template <class ExecutionSpace>
-TensorRef list_given_entries(const ExecutionSpace& exec, ScalarType scalar,
-                             const std::vector<std::int64_t>& extents,
-                             const CoordinateSpan& coordinates, const void* values,
-                             std::int64_t size) {
-  using memory_space = typename ExecutionSpace::memory_space;
-  const int order    = static_cast<int>(extents.size());
-  const bool is_narrow =
-      std::all_of(extents.begin(), extents.end(),
-                  [](std::int64_t extent) { return extent <= std::int64_t{1} << 32; });
-  const IndexType width{is_narrow ? 32 : 64};
-  std::vector<LevelType> levels(extents.size(), {LevelKind::singleton, false, false});
-  levels[0].kind      = LevelKind::compressed;
-  auto storage        = std::make_shared<Storage<memory_space>>();
-  std::vector<int> identity(extents.size());
-  std::iota(identity.begin(), identity.end(), 0);
-  storage->format     = TensorFormat(identity, levels, {}, width);
-  storage->scalar     = scalar;
-  storage->extents    = extents;
-  storage->levels.resize(extents.size());
-  ListCoordinatesFunctor functor{coordinates, order, {}, {}};
-  for (int d = 0; d < order; ++d) {
-    auto& array          = storage->levels[d].coordinates;
-    array                = allocate_indices(exec, width, size, "Strata::assemble::list");
-    functor.m_levels[d]  = MutableIndexSpan(array.mutable_data(), width);
-    functor.m_extents[d] = extents[d];
-  }
+void check_range(const ExecutionSpace& exec, const CoordinateSpan& coordinates,
+                 std::int64_t size, const std::vector<std::int64_t>& extents) {
+  FirstBadFunctor functor{coordinates, size, static_cast<int>(extents.size()), {}};
+  std::copy(extents.begin(), extents.end(), functor.m_extents.data());
+  const std::int64_t blocks = (size + FirstBadFunctor::block_size - 1) / FirstBadFunctor::block_size;
   std::int64_t bad = size;
-  Kokkos::parallel_reduce("Strata::assemble::list", IndexRange<ExecutionSpace>(exec, 0, size),
-                          functor, Kokkos::Min<std::int64_t>(bad));
+  Kokkos::parallel_reduce("Strata::assemble::check_range",
+                          IndexRange<ExecutionSpace>(exec, 0, blocks), functor,
+                          Kokkos::Min<std::int64_t>(bad));
   if (bad < size) report_out_of_range(exec, coordinates, bad, extents);
-  auto& positions = storage->levels[0].positions;
-  positions       = allocate_indices(exec, {}, 2, "Strata::assemble::list");
-  store_header(exec, MutableIndexSpan(positions.mutable_data(), {}), 0, size);
-  TensorRef list  = make_ref<memory_space>(std::move(storage));
-  list.values     = const_cast<void*>(values);
-  list.num_values = size;
-  list.is_const   = true;
-  return list;
 }
+
+/// A list without an order that has `size` entries, whose coordinates are elsewhere.
+TensorRef list_of_given(ScalarType scalar, const std::vector<std::int64_t>& extents,
+                        const void* values, std::int64_t size);
 
 /// f(), a conversion, whose errors name the assembly that it is part of.
 template <class F>
@@ -148,11 +134,14 @@ assemble_storage(const ExecutionSpace& exec, const TensorFormat& format,
   // Where equal entries become one, a conversion does that; its keys have a word.
   if (format.is_permutation() && size > 0 && !format.is_dense() && is_unique(format) &&
       make_key_layout(format, extents).num_words == 1) {
-    TensorRef list = list_given_entries(exec, scalar, extents, coordinates, values, size);
+    check_range(exec, coordinates, size, extents);
+    TensorRef list = list_of_given(scalar, extents, values, size);
     list.fill      = fill;
-    return in_assembly([&] {
-      return convert_storage(exec, std::move(list), format, scalar, label, StoredFill::keep);
+    in_assembly([&] {
+      Converter<ExecutionSpace>(exec, list, plan_conversion(list.format, format), *storage)
+          .run(coordinates);
     });
+    return storage;
   }
   if (format.is_permutation()) {
     assemble_sorted(exec, sort_entries(exec, format, extents, coordinates, size),

@@ -49,47 +49,19 @@ struct PlaceBucketsFunctor {
   }
 };
 
-/// Records of a bucket that wait until a cache line is full: memory sees whole
-/// lines instead of single records all over the buckets.
-struct BucketLine {
-  static constexpr std::int64_t size = 4;
-  Record records[size];
-};
-
+/// Records go to their buckets at once: so few lines of memory are written to at a time
+/// that caches hold them.
 struct MoveToBucketsFunctor {
   BucketPass m_pass;
   Record* m_records;
-  BucketLine* m_lines;     ///< chunk x bucket
-  std::int64_t* m_begins;  ///< chunk x bucket: the first place not written yet
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
-    const std::int64_t first   = chunk * m_pass.buckets;
-    std::int64_t* const places = m_pass.counts + first;
-    std::int64_t* const begins = m_begins + first;
-    BucketLine* const lines    = m_lines + first;
-    for (std::int64_t b = 0; b < m_pass.buckets; ++b) begins[b] = places[b];
+    std::int64_t* const places = m_pass.counts + chunk * m_pass.buckets;
     m_pass.walk.for_each_block_of_chunk(
         chunk, true, [&](const Record* records, int n) {
-          for (int i = 0; i < n; ++i) {
-            const std::int64_t b     = m_pass.bucket(records[i].key);
-            const std::int64_t place = places[b]++;
-            const std::int64_t slot  = place % BucketLine::size;
-            lines[b].records[slot]   = records[i];
-            if (slot + 1 == BucketLine::size)
-              write(lines[b], begins[b], place + 1);
-          }
+          for (int i = 0; i < n; ++i)
+            m_records[places[m_pass.bucket(records[i].key)]++] = records[i];
         });
-    for (std::int64_t b = 0; b < m_pass.buckets; ++b)
-      write(lines[b], begins[b], places[b]);
-  }
-
- private:
-  /// \pre the places lie in one line
-  KOKKOS_INLINE_FUNCTION void write(const BucketLine& line, std::int64_t& begin,
-                                    std::int64_t end) const {
-    for (std::int64_t place = begin; place < end; ++place)
-      m_records[place] = line.records[place % BucketLine::size];
-    begin = end;
   }
 };
 
@@ -100,14 +72,16 @@ struct StoreInOrderFunctor {
   Sink m_sink;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
-    std::int64_t place = m_pass.counts[chunk], major = -1;
+    std::int64_t place = m_pass.counts[chunk];
+    typename Sink::State state;
     m_pass.walk.for_each_block_of_chunk(chunk, true,
                                         [&](const Record* records, int n) {
+                                          if (n == 0) return;
                                           m_sink.store(place, records, n,
-                                                       major);
+                                                       state);
                                           place += n;
                                         });
-    m_sink.finish(chunk, place, major);
+    m_sink.finish(chunk, place, state);
   }
 };
 
@@ -135,15 +109,15 @@ struct SortBucketsFunctor {
       Record* const records    = m_records + begin;
       const Record* sorted =
           sort(records, m_scratch + worker * m_longest, size);
-      std::int64_t major = -1;
+      typename Sink::State state;
       for (std::int64_t i = 0; i < size; i += EntryWalk::block_size) {
         const std::int64_t left = size - i;
         m_sink.store(begin + i, sorted + i,
                      left < EntryWalk::block_size ? static_cast<int>(left)
                                                   : EntryWalk::block_size,
-                     major);
+                     state);
       }
-      m_sink.finish(bucket, begin + size, major);
+      m_sink.finish(bucket, begin + size, state);
     }
   }
 
@@ -215,16 +189,16 @@ struct UnpackFunctor {
     Record block[EntryWalk::block_size];
     const std::int64_t end = chunk_begin(m_sorted.size, m_chunks, chunk + 1);
     std::int64_t place     = chunk_begin(m_sorted.size, m_chunks, chunk);
-    std::int64_t major     = -1;
+    typename Sink::State state;
     while (place < end) {
       int n = 0;
       for (; n < EntryWalk::block_size && place + n < end; ++n)
         block[n] = {m_sorted.keys[place + n],
                     static_cast<std::uint64_t>(m_sorted.entries[place + n])};
-      m_sink.store(place, block, n, major);
+      m_sink.store(place, block, n, state);
       place += n;
     }
-    m_sink.finish(chunk, place, major);
+    m_sink.finish(chunk, place, state);
   }
 };
 

@@ -15,8 +15,7 @@ namespace Strata::Impl {
 
 /// True when the target has nothing but dense levels above a group with one
 /// position for every entry, whose coordinates fit whatever they are.
-bool is_group_target(const ConvertPlan& plan, const TensorFormat& to,
-                     const std::vector<std::int64_t>& extents);
+bool is_group_target(const TensorFormat& to, const std::vector<std::int64_t>& extents);
 
 /// Arrays of such a target.
 template <class ExecutionSpace>
@@ -59,22 +58,24 @@ class GroupTarget {
     m_storage.values   = allocate_values(m_exec, m_storage.scalar, entries,
                                          array_label(m_storage.label, "values"));
     m_sink.values.data = m_storage.values.mutable_data();
-    m_seams            = allocate<std::int64_t>(m_exec, 2 * chunks,
-                                     "Strata::convert::seams");
+    m_seams            = allocate<GroupSink::Seam>(m_exec, chunks, "Strata::convert::seams");
     m_sink.seams       = m_seams.data();
     return m_sink;
   }
 
-  /// Completes the positions after all chunks are finished.
-  void close(std::int64_t chunks) {
-    Kokkos::parallel_for("Strata::convert::close_seams",
-                         IndexRange<ExecutionSpace>(m_exec, 0, 1),
-                         CloseSeamsFunctor{m_sink, chunks});
+  /// Completes the positions after all chunks are finished. Returns how many entries have
+  /// the coordinates of the one before.
+  std::int64_t close(std::int64_t chunks) {
+    std::int64_t repeats = 0;
+    Kokkos::parallel_reduce("Strata::convert::close_seams",
+                            IndexRange<ExecutionSpace>(m_exec, 0, 1),
+                            CloseSeamsFunctor{m_sink, chunks}, repeats);
     if (m_majors > 1)
       Kokkos::parallel_scan(
           "Strata::convert::close_segments",
           IndexRange<ExecutionSpace>(m_exec, 0, m_majors + 1),
           CloseSegmentsFunctor{m_sink.positions});
+    return repeats;
   }
 
  private:
@@ -87,7 +88,7 @@ class GroupTarget {
   storage_type& m_storage;
   GroupSink m_sink;
   std::int64_t m_majors = 1;
-  Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space> m_seams;
+  Kokkos::View<GroupSink::Seam*, typename ExecutionSpace::memory_space> m_seams;
 };
 
 }  // namespace Strata::Impl

@@ -50,6 +50,15 @@ class Converter {
     }
   }
 
+  /// The same for a list whose coordinates lie elsewhere. \pre keys have one word
+  void run(const CoordinateSpan& coordinates) {
+    const FillBits fill = make_fill_bits(m_storage.scalar, m_from.fill);
+    const KeyLayout layout = make_key_layout(m_storage.format, m_storage.extents);
+    EntryWalk walk = make_walk(m_from, {m_from.values, fill.bytes, fill}, layout, false);
+    walk.source    = make_source_levels(m_from, coordinates);
+    store(walk, layout);
+  }
+
   /// The same for levels that `program` computes from those of the tensor.
   void run(const CoordinateProgram& program) {
     PackedValues<ExecutionSpace> values(m_exec, m_from, m_storage.scalar, false,
@@ -96,16 +105,31 @@ class Converter {
   /// Keys of one word are sorted with the values.
   void store(EntryWalk& walk, const KeyLayout& layout) {
     walk.chunks = radix_chunks(m_exec, walk.source.entries);
-    if (is_group_target(m_plan, m_storage.format, m_storage.extents))
+    const bool is_group = is_group_target(m_storage.format, m_storage.extents);
+    if (!m_plan.sums_duplicates && is_group) {
       fill_group(walk, layout);
-    else if (!stream(walk, layout))
-      collect(walk, layout);
+    } else if (!stream(walk, layout)) {
+      if (is_group && m_plan.sort_levels > 0 && fits(walk.source.entries))
+        fill_and_sum(walk, layout);
+      else
+        collect(walk, layout);
+    }
+  }
+
+  /// Whether positions of all entries are what the target can store.
+  bool fits(std::int64_t entries) const {
+    return static_cast<std::uint64_t>(entries) <= m_storage.format.pos_type().max();
   }
 
   /// Entries that are in order are walked over twice and never listed. False for others.
   bool stream(const EntryWalk& walk, const KeyLayout& layout) {
     if ((m_plan.sort_levels > 0 && !m_plan.may_be_sorted) || walk.drops() || walk.is_mapped)
       return false;
+    if (m_plan.sort_levels > 0 &&
+        begins_out_of_order(m_exec, walk, sort_field(layout, m_plan.ordered_levels).shift)) {
+      m_plan.may_be_sorted = false;
+      return false;
+    }
     auto levels = plan_stream(m_storage.format, layout);
     if (!levels) return false;
     levels->order_levels = m_plan.ordered_levels;
@@ -140,20 +164,34 @@ class Converter {
     return sort_field(layout, sorted ? 0 : m_plan.sort_levels);
   }
 
-  /// Entries go where they belong in the target's arrays.
-  void fill_group(const EntryWalk& walk, const KeyLayout& layout) {
+  /// Entries go where they belong in the target's arrays. Returns how many have the
+  /// coordinates of the one before, where the plan asks for it.
+  std::int64_t fill_group(const EntryWalk& walk, const KeyLayout& layout) {
     GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, m_storage);
     if (m_plan.sort_levels == 1 && !m_plan.drops_fill && !walk.is_mapped &&
-        last_group(m_storage.format) == 1 &&
+        !m_plan.sums_duplicates && last_group(m_storage.format) == 1 &&
         transpose(m_exec, walk, layout, target))
-      return;
+      return 0;
     EntryCollector<ExecutionSpace> collector(m_exec, walk);
-    target.close(collector.run(
+    return target.close(collector.run(
         field(walk, layout),
         [&](std::int64_t entries, std::int64_t chunks) {
           return target.allocate_arrays(entries, chunks);
         },
         [&] { release(walk); }));
+  }
+
+  /// The same where entries may repeat, which the target's must not: where some do, what
+  /// was stored is converted, in its order.
+  void fill_and_sum(const EntryWalk& walk, const KeyLayout& layout) {
+    if (fill_group(walk, layout) == 0) return;
+    const auto repeated = std::make_shared<storage_type>(m_storage);
+    repeated->format    = with_repeats(m_storage.format);
+    m_storage.levels.clear();
+    m_storage.values = {};
+    TensorRef from   = make_ref<memory_space>(repeated);
+    from.fill        = m_from.fill;
+    Converter(m_exec, from, plan_conversion(from.format, m_storage.format), m_storage).run();
   }
 
   /// Where records hold the values, nothing more is read from the tensor.

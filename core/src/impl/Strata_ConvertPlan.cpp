@@ -85,6 +85,12 @@ bool is_unique(const TensorFormat& format) {
   return true;
 }
 
+TensorFormat with_repeats(const TensorFormat& format) {
+  std::vector<LevelType> levels = format.levels();
+  for (std::size_t l = last_group(format); l < levels.size(); ++l) levels[l].unique = false;
+  return TensorFormat(format.order(), levels, format.pos_type(), format.crd_type());
+}
+
 int last_group(const TensorFormat& format) {
   int l = format.lvl_rank() - 1;
   while (format.level(l).kind == LevelKind::singleton) --l;

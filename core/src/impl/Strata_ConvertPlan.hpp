@@ -40,6 +40,9 @@ ConvertPlan plan_mapped_conversion(const TensorFormat& from,
 /// True when no two entries of a tensor have the same coordinates.
 bool is_unique(const TensorFormat& format);
 
+/// The format where entries of the last group may have the same coordinates.
+TensorFormat with_repeats(const TensorFormat& format);
+
 /// First level of the last group: a dense level, or a compressed level with the
 /// singletons below it. Its entries are those of the tensor. \pre lvl_rank() > 0
 int last_group(const TensorFormat& format);

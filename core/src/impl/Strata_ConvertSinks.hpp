@@ -71,9 +71,11 @@ struct KeySink {
   ValueSink values;
   std::int64_t* order = nullptr;  ///< of values with more than 8 bytes
 
+  struct State {};
+
   /// Stores n records at `place`, after the ones that were stored at place - 1.
   KOKKOS_INLINE_FUNCTION void store(std::int64_t place, const Record* records,
-                                    int n, std::int64_t& /*major*/) const {
+                                    int n, State& /*state*/) const {
     for (int i = 0; i < n; ++i) keys[place + i] = records[i].key;
     if (order)
       for (int i = 0; i < n; ++i)
@@ -83,7 +85,7 @@ struct KeySink {
   }
   KOKKOS_INLINE_FUNCTION void finish(std::int64_t /*chunk*/,
                                      std::int64_t /*place*/,
-                                     std::int64_t /*major*/) const {}
+                                     const State& /*state*/) const {}
 };
 
 /// The arrays of a target that has some dense levels above one group with a
@@ -95,9 +97,20 @@ struct GroupSink {
   int coordinate_bytes = 8;
   MutableIndexSpan positions;
   ValueSink values;
-  /// Of every chunk: the last position of the dense levels that it stored
-  /// entries for, and where they end. They may go on in the next chunk.
-  std::int64_t* seams = nullptr;
+
+  /// What a chunk has stored so far.
+  struct State {
+    std::int64_t major = -1;       ///< position of the dense levels, of the last entry
+    std::uint64_t first = 0, last = 0;  ///< keys
+    std::int64_t repeats = 0;      ///< entries with the coordinates of the one before
+  };
+  /// What every chunk stored, and where it ends: entries of its last position may go on in
+  /// the next chunk.
+  struct Seam {
+    State state;
+    std::int64_t end;
+  };
+  Seam* seams = nullptr;
 
   /// Asks for the memory of an entry that is stored soon.
   KOKKOS_INLINE_FUNCTION void prefetch(std::int64_t place) const {
@@ -131,36 +144,44 @@ struct GroupSink {
     });
     values.store(places, records, n);
   }
-  /// Stores n records at `place`, after the ones that were stored at place - 1;
-  /// `current` is the major position of those, -1: none.
+  /// Stores n records at `place`, after the ones that were stored at place - 1.
   KOKKOS_INLINE_FUNCTION void store(std::int64_t place, const Record* records,
-                                    int n, std::int64_t& current) const {
+                                    int n, State& state) const {
     store_entries(ConsecutivePlaces{place}, records, n);
+    if (state.major < 0) state.first = records[0].key;
     for (int i = 0; i < n; ++i) {
       const std::int64_t next = major(records[i].key);
-      if (next == current) continue;
-      if (current >= 0) positions.store(current + 1, place + i);
-      current = next;
+      if (next == state.major) {
+        state.repeats += records[i].key == (i > 0 ? records[i - 1].key : state.last);
+        continue;
+      }
+      if (state.major >= 0) positions.store(state.major + 1, place + i);
+      state.major = next;
     }
+    state.last = records[n - 1].key;
   }
   KOKKOS_INLINE_FUNCTION void finish(std::int64_t chunk, std::int64_t place,
-                                     std::int64_t current) const {
-    seams[2 * chunk]     = current;
-    seams[2 * chunk + 1] = place;
+                                     const State& state) const {
+    seams[chunk] = {state, place};
   }
 };
 
-/// Ends what chunks left open, in their order.
+/// Ends what chunks left open, in their order; counts the entries that have the coordinates
+/// of the one before.
 struct CloseSeamsFunctor {
   GroupSink m_sink;
   std::int64_t m_chunks;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t) const {
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t, std::int64_t& repeats) const {
+    const GroupSink::State* before = nullptr;
     for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk) {
-      const std::int64_t major = m_sink.seams[2 * chunk],
-                         end   = m_sink.seams[2 * chunk + 1];
-      if (major >= 0 && m_sink.positions[major + 1] < end)
-        m_sink.positions.store(major + 1, end);
+      const GroupSink::State& state = m_sink.seams[chunk].state;
+      const std::int64_t end        = m_sink.seams[chunk].end;
+      if (state.major < 0) continue;
+      if (m_sink.positions[state.major + 1] < end)
+        m_sink.positions.store(state.major + 1, end);
+      repeats += state.repeats + (before && before->last == state.first);
+      before = &state;
     }
   }
 };

@@ -30,12 +30,14 @@ int bucket_bits(std::int64_t entries, int bits);
 struct CountDescentsFunctor {
   EntryWalk m_walk;
   int m_shift;
+  std::int64_t m_most;  ///< of every chunk
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk,
                                          std::int64_t& descents) const {
-    const std::int64_t begin = m_walk.begin(chunk);
+    const std::int64_t begin = m_walk.begin(chunk), end = m_walk.begin(chunk + 1);
     std::uint64_t before     = 0;
-    m_walk.for_each_block(begin > 0 ? begin - 1 : 0, m_walk.begin(chunk + 1),
+    m_walk.for_each_block(begin > 0 ? begin - 1 : 0,
+                          end - begin > m_most ? begin + m_most : end,
                           false, [&](const Record* records, int n) {
                             for (int i = 0; i < n; ++i) {
                               const std::uint64_t key =
@@ -52,8 +54,18 @@ bool is_in_order(const ExecutionSpace& exec, const EntryWalk& walk, int shift) {
   std::int64_t descents = 0;
   Kokkos::parallel_reduce("Strata::convert::is_in_order",
                           IndexRange<ExecutionSpace>(exec, 0, walk.chunks),
-                          CountDescentsFunctor{walk, shift}, descents);
+                          CountDescentsFunctor{walk, shift, walk.source.entries}, descents);
   return descents == 0;
+}
+
+/// Whether chunks begin with entries that are out of order: then nobody need look at all.
+template <class ExecutionSpace>
+bool begins_out_of_order(const ExecutionSpace& exec, const EntryWalk& walk, int shift) {
+  std::int64_t descents = 0;
+  const CountDescentsFunctor functor{walk, shift, EntryWalk::block_size};
+  Kokkos::parallel_reduce("Strata::convert::begins_out_of_order",
+                          IndexRange<ExecutionSpace>(exec, 0, walk.chunks), functor, descents);
+  return descents > 0;
 }
 
 /// Where chunks put their entries when every entry stays: where they are.
@@ -168,14 +180,8 @@ class EntryCollector {
   }
 
   void move_to_buckets(Record* records) {
-    const std::int64_t parts = m_pass.walk.chunks * m_pass.buckets;
-    const auto lines =
-        allocate<BucketLine>(m_exec, parts, "Strata::convert::lines");
-    const auto begins =
-        allocate<std::int64_t>(m_exec, parts, "Strata::convert::begins");
-    Kokkos::parallel_for(
-        "Strata::convert::move_to_buckets", chunks(),
-        MoveToBucketsFunctor{m_pass, records, lines.data(), begins.data()});
+    Kokkos::parallel_for("Strata::convert::move_to_buckets", chunks(),
+                         MoveToBucketsFunctor{m_pass, records});
   }
 
   template <class MakeSink, class Release>

@@ -50,6 +50,19 @@ SourceLevels make_source_levels(const TensorRef& tensor) {
   return source;
 }
 
+SourceLevels make_source_levels(const TensorRef& list, const CoordinateSpan& coordinates) {
+  SourceLevels source      = make_source_levels(list);
+  source.coordinate_bytes  = sizeof(std::int64_t);
+  source.coordinate_stride = coordinates.entry_stride;
+  source.kinds[0]          = LevelKind::dense;  // one run, whose end no array tells
+  source.levels[0].extent  = source.entries;
+  for (int l = 0; l < source.num_levels; ++l) {
+    const std::int64_t offset = list.format.dimension_of_level(l) * coordinates.dimension_stride;
+    source.levels[l].coordinates = IndexSpan(coordinates.data + offset, {});
+  }
+  return source;
+}
+
 EntryWalk make_walk(const TensorRef& tensor, const ValueBits& values,
                     const KeyLayout& layout, bool drops_fill) {
   EntryWalk walk;
@@ -112,11 +125,9 @@ int bucket_bits(std::int64_t entries, int bits) {
   return std::min(result, bits);
 }
 
-bool is_group_target(const ConvertPlan& plan, const TensorFormat& to,
-                     const std::vector<std::int64_t>& extents) {
+bool is_group_target(const TensorFormat& to, const std::vector<std::int64_t>& extents) {
   const int group = last_group(to);
-  if (plan.sums_duplicates || to.level(group).kind == LevelKind::dense)
-    return false;
+  if (to.level(group).kind == LevelKind::dense) return false;
   for (int l = 0; l < group; ++l)
     if (to.level(l).kind != LevelKind::dense) return false;
   for (int l = group; l < to.lvl_rank(); ++l)

@@ -19,6 +19,7 @@ struct SourceLevels {
   int group              = 0;  ///< first level of the last group
   bool dense_group       = false;
   int coordinate_bytes   = 8;
+  std::int64_t coordinate_stride = 1;  ///< of a list that the caller gave
   std::int64_t entries   = 1;
   Kokkos::Array<LevelKind, max_levels> kinds{};
   Kokkos::Array<LevelStorage<DeviceEvaluator>, max_levels> levels{};
@@ -35,7 +36,7 @@ struct SourceLevels {
   KOKKOS_INLINE_FUNCTION std::int64_t coordinate(int l, std::int64_t parent,
                                                  std::int64_t p) const {
     if (kinds[l] == LevelKind::dense) return p - parent * levels[l].extent;
-    return levels[l].coordinates[p];
+    return levels[l].coordinates[p * coordinate_stride];
   }
   /// The parent of position p of level l, at `from` or after.
   KOKKOS_INLINE_FUNCTION std::int64_t parent(int l, std::int64_t p,
@@ -56,6 +57,9 @@ struct SourceLevels {
 
 /// \throws UnsupportedExpression for more than max_levels levels.
 SourceLevels make_source_levels(const TensorRef& tensor);
+
+/// The same for a list whose coordinates lie elsewhere.
+SourceLevels make_source_levels(const TensorRef& list, const CoordinateSpan& coordinates);
 
 /// Position of an entry in every level above the last group.
 struct SourceCursor {

@@ -3,6 +3,7 @@
 #define STRATA_IMPL_CONVERT_WALK_HPP
 
 #include <cstdint>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 #include <Strata_ScalarType.hpp>
@@ -142,14 +143,28 @@ struct EntryWalk {
         key_of(keys[i]) = above | static_cast<std::uint64_t>(first + i) << shift;
       return;
     }
-    for (int i = 0; i < n; ++i) key_of(keys[i]) = above;
+    const std::int64_t stride = source.coordinate_stride;
     for (int l = source.group; l < source.num_levels; ++l)
       visit_bytes(source.coordinate_bytes, [&](auto zero) {
-        using T               = decltype(zero);
-        const T* const column = static_cast<const T*>(source.levels[l].coordinates.data()) + e;
-        const int shift       = shifts[l];
-        for (int i = 0; i < n; ++i)
-          key_of(keys[i]) |= static_cast<std::uint64_t>(column[i]) << shift;
+        using T = decltype(zero);
+        const T* const column =
+            static_cast<const T*>(source.levels[l].coordinates.data()) + e * stride;
+        const int shift = shifts[l];
+        const auto put  = [&](auto key_before, auto step) {
+          for (int i = 0; i < n; ++i)
+            key_of(keys[i]) =
+                key_before(i) | static_cast<std::uint64_t>(column[i * step]) << shift;
+        };
+        const auto put_all = [&](auto key_before) {
+          if (stride == 1)
+            put(key_before, std::integral_constant<int, 1>{});
+          else
+            put(key_before, stride);
+        };
+        if (l == source.group)
+          put_all([&](int) { return above; });
+        else
+          put_all([&](int i) { return key_of(keys[i]); });
       });
   }
 

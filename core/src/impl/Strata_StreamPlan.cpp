@@ -37,7 +37,9 @@ std::optional<StreamLevels> plan_stream(const TensorFormat& to, const KeyLayout&
 std::optional<ColumnWalk> make_column_walk(const TensorFormat& from, const EntryWalk& walk,
                                            const KeyLayout& layout) {
   const SourceLevels& source = walk.source;
-  if (source.group != 0 || source.dense_group || source.coordinate_bytes != 4) return {};
+  if (source.group != 0 || source.dense_group || source.coordinate_bytes != 4 ||
+      source.coordinate_stride != 1)
+    return {};
   ColumnWalk out;
   out.num_levels = layout.num_levels;
   out.entries    = source.entries;
