@@ -29,6 +29,19 @@ class IndexSpan {
       default: return as<std::int64_t>()[i];
     }
   }
+  /// f(i, element i) for i in [begin, end).
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each(std::int64_t begin, std::int64_t end, const F& f) const {
+    switch (m_code) {
+      case 0: return each<std::uint8_t>(begin, end, f);
+      case 1: return each<std::uint16_t>(begin, end, f);
+      case 2: return each<std::uint32_t>(begin, end, f);
+      case 4: return each<std::int8_t>(begin, end, f);
+      case 5: return each<std::int16_t>(begin, end, f);
+      case 6: return each<std::int32_t>(begin, end, f);
+      default: return each<std::int64_t>(begin, end, f);
+    }
+  }
   /// Bit i of the elements, one behind the other.
   KOKKOS_INLINE_FUNCTION std::int64_t bit(std::int64_t i) const {
     const int log2  = 3 + (m_code & 3);
@@ -47,6 +60,11 @@ class IndexSpan {
   template <class T>
   KOKKOS_INLINE_FUNCTION const T* as() const {
     return static_cast<const T*>(m_data);
+  }
+  template <class T, class F>
+  KOKKOS_INLINE_FUNCTION void each(std::int64_t begin, std::int64_t end, const F& f) const {
+    const T* const data = as<T>();
+    for (std::int64_t i = begin; i < end; ++i) f(i, static_cast<std::int64_t>(data[i]));
   }
 
   const void* m_data  = nullptr;

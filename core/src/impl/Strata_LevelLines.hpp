@@ -22,6 +22,17 @@ struct TileLines {
     for (int i = 0; i < parents; ++i) most = room[i] > most ? room[i] : most;
     return most;
   }
+  KOKKOS_INLINE_FUNCTION std::int64_t narrowest(int parents) const {
+    std::int64_t least = parents > 0 ? room[0] : 0;
+    for (int i = 1; i < parents; ++i) least = room[i] < least ? room[i] : least;
+    return least;
+  }
+  /// Whether first children lie side by side, and so do second ones, …
+  KOKKOS_INLINE_FUNCTION bool are_adjacent(int parents) const {
+    bool adjacent = true;
+    for (int i = 1; i < parents; ++i) adjacent = adjacent && first[i] == first[0] + i;
+    return adjacent;
+  }
 };
 
 /// A level whose children lie in lines, with padding, if there is any, behind them.
@@ -48,12 +59,17 @@ struct LineLevel {
   KOKKOS_INLINE_FUNCTION TileLines lines(std::int64_t begin) const {
     TileLines out;
     const int size = tile_size(begin);
-    std::int64_t distance = 0;
-    for (int i = 0; i < size; ++i) {
+    if (level.kind == LevelKind::compressed) {
+      read_segments(begin, size, out);
+      return out;
+    }
+    std::int64_t distance = 0, left = 0;  // of the period
+    for (int i = 0; i < size; ++i, --left) {
       const std::int64_t parent = begin + i;
-      if (i == 0 || period == 1 || parent % period == 0) {
+      if (left == 0) {
+        left = period - (i == 0 ? parent % period : 0);
         probe(parent, i, out);
-        distance = distance_behind(parent, out.first[i]);
+        distance = left > 1 ? distance_behind(parent, out.first[i]) : 0;
       } else {
         out.first[i] = out.first[i - 1] + distance;
         out.room[i]  = out.room[i - 1];
@@ -63,6 +79,16 @@ struct LineLevel {
   }
 
  private:
+  KOKKOS_INLINE_FUNCTION void read_segments(std::int64_t begin, int size, TileLines& out) const {
+    if (size == 0) return;
+    const IndexSpan& positions = level.storage.positions;
+    std::int64_t first         = positions[begin];
+    positions.for_each(begin + 1, begin + size + 1, [&](std::int64_t i, std::int64_t end) {
+      out.first[i - 1 - begin] = first;
+      out.room[i - 1 - begin]  = end > first ? end - first : 0;
+      first                    = end;
+    });
+  }
   KOKKOS_INLINE_FUNCTION std::int64_t at(std::int64_t parent, std::int64_t cursor) const {
     return level.position_of({parent, 0}, cursor);
   }
@@ -73,12 +99,11 @@ struct LineLevel {
     if (out.room[i] > 1 && level.has_position)
       out.step = at(parent, cursors.begin + 1) - out.first[i];
   }
-  /// From the line of a parent to the next one of its period.
+  /// From the line of a parent to the next one, of the same period.
   KOKKOS_INLINE_FUNCTION std::int64_t distance_behind(std::int64_t parent,
                                                       std::int64_t first) const {
     const std::int64_t next = parent + 1;
-    if (period == 1 || next >= parents || next % period == 0) return 0;
-    return at(next, level.children({next, 0}).begin) - first;
+    return next < parents ? at(next, level.children({next, 0}).begin) - first : 0;
   }
 };
 
@@ -91,7 +116,13 @@ KOKKOS_INLINE_FUNCTION void count_children(const LineLevel& from, const TileLine
   for (int i = 0; i < parents; ++i) counts[i] = is_padded ? 0 : lines.room[i];
   if (!is_padded) return;
   const std::int64_t widest = lines.widest(parents), extent = from.level.storage.extent;
-  for (std::int64_t k = 0; k < widest; ++k)
+  // Where children lie side by side, without a look at each line.
+  const std::int64_t regular = lines.are_adjacent(parents) ? lines.narrowest(parents) : 0;
+  for (std::int64_t k = 0; k < regular; ++k) {
+    const std::int64_t first = lines.first[0] + k * lines.step;
+    for (int i = 0; i < parents; ++i) counts[i] += coordinates[first + i] < extent;
+  }
+  for (std::int64_t k = regular; k < widest; ++k)
     for (int i = 0; i < parents; ++i)
       if (k < lines.room[i]) counts[i] += coordinates[lines.first[i] + k * lines.step] < extent;
 }

@@ -79,7 +79,12 @@ struct MoveLinesFunctor {
   KOKKOS_INLINE_FUNCTION void by_child(const TileLines& from, const std::int64_t* counts,
                                        const TileLines& to, int parents) const {
     const std::int64_t widest = to.widest(parents);
-    for (std::int64_t k = 0; k < widest; ++k)
+    std::int64_t least        = widest;
+    for (int i = 0; i < parents; ++i) least = counts[i] < least ? counts[i] : least;
+    for (std::int64_t k = 0; k < least; ++k)
+      for (int i = 0; i < parents; ++i)
+        move(to.first[i] + k * to.step, from.first[i] + k * from.step);
+    for (std::int64_t k = least; k < widest; ++k)
       for (int i = 0; i < parents; ++i) {
         const std::int64_t at = to.first[i] + k * to.step;
         if (k < counts[i])
