@@ -73,12 +73,15 @@ bool fits(const Name& name, const Numbers& numbers) {
 
 }  // namespace
 
-std::optional<CompositeFormat> parse(std::string_view text,
-                                     const std::vector<std::int64_t>& extents) {
-  const bool is_known = std::any_of(names().begin(), names().end(), [&](const Name& n) {
+bool is_name(std::string_view text) {
+  return std::any_of(names().begin(), names().end(), [&](const Name& n) {
     return text.substr(0, text.find_first_of("( ")) == n.text;
   });
-  if (!is_known) return std::nullopt;
+}
+
+std::optional<CompositeFormat> parse(std::string_view text,
+                                     const std::vector<std::int64_t>& extents) {
+  if (!is_name(text)) return std::nullopt;
   Strata::Impl::TokenStream tokens(text);
   const Strata::Impl::Token word = tokens.expect_identifier("a composite format");
   const Numbers numbers          = parse_numbers(tokens);

@@ -106,6 +106,9 @@ inline CompositeFormat hdc(std::int64_t entries) {
        {Formats::csr()}});
 }
 
+/// True for a text that begins with the name of a composite format, as "HYB(2)" does.
+bool is_name(std::string_view text);
+
 /// The format that a name means for a matrix of these extents: "HYB(w)" hyb(w),
 /// "HYB(c,k)" column_part_hyb of c partitions and the buckets 1, 2, …, 2^k,
 /// "BSR_ELL(r,c,e)" bsr_ell(r, c, e), "HDC(e)" hdc(e). Nothing for other texts.

@@ -100,6 +100,11 @@ class CaseRunner {
   }
 
  private:
+  /// That are cleared and added up, at most: one for each piece.
+  int copies_of_result(const PlanOptions& options) const {
+    if (options.pieces > 0) return options.pieces;
+    return options.race == RaceStrategy::privatize ? m_exec.concurrency() : 1;
+  }
   void run(CaseOutcome& outcome) {
     PlanOptions options = m_case.options;
     // The ordinary build, fully optimised, of every second case, or the checking
@@ -119,7 +124,7 @@ class CaseRunner {
     for (auto& [name, tensor] : all) tensor = with_plain_levels(std::move(tensor));
     outcome.iterations   = static_cast<double>(plan.iterations());
     outcome.bound        = iteration_bound(check(parse_notation(m_case.notation), declarations(all)),
-                                           all, std::max(1, options.pieces));
+                                           all, copies_of_result(options));
     if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
       std::ostringstream text;
       text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;

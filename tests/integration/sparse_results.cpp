@@ -1,74 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sparse results as users get them: views of both kinds, plans, widths, arrays
-// that are known, extents whose product no integer holds.
-#include <Kokkos_Core.hpp>
-#include <gtest/gtest.h>
-
-#include <Strata_Einsum.hpp>
+// Sparse results as users get them: views of both kinds, plans, arrays that are
+// known.
 #include <Strata_Error.hpp>
-#include <Strata_ResultStructure.hpp>
 #include <Strata_TestMessage.hpp>
-#include <Strata_TestSpaces.hpp>
-#include <Strata_TestTensors.hpp>
+
+#include "Strata_SparseResultsFixture.hpp"
 
 namespace {
 
 using namespace Strata;
 using namespace Strata::Testing;
 using Kokkos::HostSpace;
-using Indices = std::vector<std::int64_t>;
-
-CooData entries(std::vector<std::int64_t> extents, const std::vector<Indices>& coordinates) {
-  CooData data{ScalarType::f64, std::move(extents), {}, {}};
-  double value = 1;
-  for (const Indices& c : coordinates) data.add(c, value++);
-  return data;
-}
-
-/// Positions (or coordinates) of a level as 64-bit numbers.
-Indices array_of(const void* data, IndexType type, std::int64_t size) {
-  return Strata::Impl::visit_index_type(type, [&](auto zero) {
-    const auto* p = static_cast<const decltype(zero)*>(data);
-    return Indices(p, p + size);
-  });
-}
-Indices positions(const TensorRef& t, int l) {
-  return array_of(t.levels[l].positions, t.format.pos_type(), t.levels[l].num_positions);
-}
-Indices coordinates(const TensorRef& t, int l) {
-  return array_of(t.levels[l].coordinates, t.format.crd_type(), t.levels[l].num_coordinates);
-}
-std::vector<double> values(const TensorRef& t) {
-  const auto* p = static_cast<const double*>(t.values);
-  return {p, p + t.num_values};
-}
 
 template <class Space>
-class SparseResults : public testing::Test {
- protected:
-  TensorRef tensor(const TensorFormat& format, const CooData& data) {
-    return make_tensor(m_exec, format, data);
-  }
-  /// The result of `notation` in `format`, checked in values and structure.
-  TensorRef evaluate(const char* notation, const TensorFormat& format, const Indices& extents,
-                     const Operands& inputs, const PlanOptions& options = {}) {
-    Operands all = inputs;
-    all["A"]     = declare_result(format, ScalarType::f64, extents);
-    const Plan plan = compile(m_exec, notation, all, options);
-    plan.execute(m_exec);
-    m_exec.fence("Strata::test::sparse_results");
-    expect_right(notation, inputs, plan.result());
-    return plan.result();
-  }
-  void expect_right(const char* notation, const Operands& inputs, const TensorRef& result) {
-    const std::string at     = std::string(notation) + ", " + result.format.to_string() + ": ";
-    const CheckReport report = check_result(notation, inputs, result);
-    EXPECT_TRUE(report.passed()) << at << report.to_string();
-    EXPECT_NO_THROW(validate(m_exec, result)) << at;
-    EXPECT_EQ(structure_fault(result, expected_coordinates(notation, inputs, result)), "") << at;
-  }
-  typename Space::execution_space m_exec = Space::make();
-};
+class SparseResults : public SparseResultsFixture<Space> {};
 TYPED_TEST_SUITE(SparseResults, TestSpaces);
 
 // Also where the literal is what an unsigned max() is neutral to.
@@ -146,8 +91,12 @@ TYPED_TEST(SparseResults, FillViewsThatHoldNothing) {
   const char* nothing =
       "Strata::ref: SparseView: expected a tensor, got a view that holds nothing; assign it one "
       "(to a result with a run-time format: one without entries)";
-  EXPECT_EQ(message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", dynamic, B); }), nothing);
-  EXPECT_EQ(message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", fixed, dynamic); }), nothing);
+  EXPECT_EQ(
+      message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", dynamic, B); }),
+      nothing);
+  EXPECT_EQ(
+      message_of<FormatMismatch>([&] { einsum(this->m_exec, "A(i,j) = B(i,j)", fixed, dynamic); }),
+      nothing);
 }
 
 TYPED_TEST(SparseResults, AccumulateIntoWhatWasStored) {
@@ -200,84 +149,6 @@ TYPED_TEST(SparseResults, FollowThePatternsThatAreBound) {
   this->expect_right(notation, inputs, first);  // still there
 }
 
-/// The message of the IndexOverflow that `f` throws.
-template <class F>
-std::string overflow(F&& f) {
-  try {
-    f();
-  } catch (const IndexOverflow& e) {
-    return e.what();
-  }
-  return "";
-}
-
-TYPED_TEST(SparseResults, DoNotFitNarrowPositions) {
-  std::vector<Indices> all;
-  for (std::int64_t i = 0; i < 16; ++i)
-    for (std::int64_t j = 0; j < 16; ++j) all.push_back({i, j});
-  const TensorRef full = this->tensor(Formats::csr(), entries({16, 16}, all));
-  all.pop_back();
-  const TensorRef less = this->tensor(Formats::csr(), entries({16, 16}, all));
-  const IndexType narrow{8, false};
-  const std::vector<TensorFormat> formats = {Formats::csr(), Formats::dcsr(), Formats::coo(2),
-                                             Formats::csc(), Formats::csf(2, {1, 0})};
-  for (const TensorFormat& wide : formats) {
-    const TensorFormat format = wide.with_index_types(narrow, narrow);
-    const TensorRef fits = this->evaluate("A(i,j) = B(i,j)", format, {16, 16}, {{"B", less}});
-    EXPECT_EQ(fits.num_values, 255);
-    for (int pieces : {0, 1, 7}) {
-      PlanOptions options;
-      options.pieces = pieces;
-      const std::string text = overflow(
-          [&] { this->evaluate("A(i,j) = B(i,j)", format, {16, 16}, {{"B", full}}, options); });
-      for (const char* part : {"'A'", "posWidth", "255", "256"})
-        EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
-    }
-  }
-}
-
-// By einsum and by plans, the whole message, for positions of 8 and of 16 bits.
-TYPED_TEST(SparseResults, OverflowsNameTensorLevelAndWidth) {
-  for (const int bits : {8, 16}) {
-    const std::int64_t most = (std::int64_t{1} << bits) - 1, n = bits == 8 ? 16 : 256;
-    std::vector<Indices> all;
-    for (std::int64_t i = 0; i < n; ++i)
-      for (std::int64_t j = 0; j < n; ++j) all.push_back({i, j});
-    const TensorRef B = this->tensor(Formats::csr(), entries({n, n}, all));
-    const TensorRef declared =
-        declare_result(Formats::csr().with_index_types({bits, false}, {}), ScalarType::f64, {n, n});
-    const std::string expected =
-        "Strata::Plan::execute: 'A': Strata::append: position at level 1: expected at most " +
-        std::to_string(most) + " (" + std::to_string(bits) + "-bit unsigned), got " +
-        std::to_string(most + 1) + "; choose a wider posWidth";
-    EXPECT_EQ(overflow([&] {
-                TensorRef A = declared;
-                einsum(this->m_exec, "A(i,j) = 2.0 * B(i,j)", A, B);
-              }),
-              expected);
-    const Plan plan = compile(this->m_exec, "A(i,j) = 2.0 * B(i,j)", {{"A", declared}, {"B", B}});
-    EXPECT_EQ(overflow([&] { plan.execute(this->m_exec); }), expected);
-    EXPECT_EQ(overflow([&] { plan.assemble(this->m_exec); }), expected);
-    EXPECT_THROW(plan.result(), FormatMismatch);  // there is none
-  }
-}
-
-TYPED_TEST(SparseResults, DoNotFitNarrowCoordinates) {
-  const TensorRef B = this->tensor(Formats::csf(2), entries({4, 257}, {{0, 256}, {3, 0}}));
-  const IndexType narrow{8, false};
-  for (const TensorFormat& wide : {Formats::csr(), Formats::csc(), Formats::coo(2)}) {
-    const std::string text = overflow([&] {
-      this->evaluate("A(i,j) = B(i,j)", wide.with_index_types({}, narrow), {4, 257}, {{"B", B}});
-    });
-    if (wide == Formats::csc()) {
-      EXPECT_EQ(text, "");  // rows are stored, and there are few
-      continue;
-    }
-    for (const char* part : {"'A'", "crdWidth", "255", "256"})
-      EXPECT_NE(text.find(part), std::string::npos) << part << " in: " << text;
-  }
-}
-
 // S4-23: rows in which B and C share no column leave nothing behind.
 TYPED_TEST(SparseResults, HaveNoEmptyRows) {
   const Operands inputs{
@@ -325,32 +196,6 @@ TYPED_TEST(SparseResults, OfATensorTimesAVector) {
     EXPECT_EQ(positions(A, 1), (Indices{0, 1, 2}));
     EXPECT_EQ(coordinates(A, 1), (Indices{0, 2}));
     EXPECT_EQ(values(A), (std::vector<double>{4, 23}));
-  }
-}
-
-// No integer holds 2^40 · 2^40, and no memory a row each.
-TYPED_TEST(SparseResults, OfHugeExtents) {
-  const std::int64_t n = std::int64_t{1} << 40;
-  const CooData b = entries({n, n}, {{0, n - 1}, {5, 7}, {n / 2, 7}, {n - 1, 0}, {n - 1, n - 1}});
-  const CooData c = entries({n, n}, {{0, 0}, {5, 7}, {7, 3}, {n - 1, n - 1}});
-  const Operands inputs{{"B", this->tensor(Formats::dcsr(), b)},
-                        {"C", this->tensor(Formats::dcsr(), c)}};
-  for (const char* name : {"DCSR", "DCSC", "COO", "CSF(1,0)"}) {
-    const TensorFormat format = TensorFormat::parse(name, 2);
-    for (const char* notation :
-         {"A(i,j) = B(i,j) + C(i,j)", "A(i,j) = B(i,j) * C(i,j)", "A(i,j) = B(i,k) * C(k,j)",
-          "A(i,j) = B(j,i)", "A(i,j) = 2 * B(i,j) - C(i,j) * B(i,j)"})
-      this->evaluate(notation, format, {n, n}, inputs);
-  }
-}
-
-// How a result is made depends on the extents: a kernel for huge ones is not that
-// for small ones, though all formats are the same.
-TYPED_TEST(SparseResults, OfOtherExtentsHaveKernelsOfTheirOwn) {
-  for (const std::int64_t n : {std::int64_t{1} << 40, std::int64_t{8}, std::int64_t{1} << 41}) {
-    const CooData b = entries({n, n}, {{0, 5}, {5, 7}, {7, 0}, {7, 7}});
-    const TensorRef B = this->tensor(Formats::dcsr(), b);
-    this->evaluate("A(i,j) = B(i,k) * C(k,j)", Formats::dcsr(), {n, n}, {{"B", B}, {"C", B}});
   }
 }
 

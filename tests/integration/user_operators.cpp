@@ -159,8 +159,9 @@ TYPED_TEST(UserOperators, PresenceOfSumsAheadOfTheLoops) {
 
 /// The 1 of a pair is there, also beside a term that is absent.
 TYPED_TEST(UserOperators, PairsBesideNothingAreStored) {
-  for (const char* body : {"y(i) = (B(i,j) * d(j) + C(i,j)) * x(j)", "y(i) = (z(i) * d(i(0,9)) + B(i,i(0,9))) * z(i)",
-                           "A(i,j) = (B(i,j) * d(j) + C(i,j)) * x(j) + z(i)"})
+  for (const char* body :
+       {"y(i) = (B(i,j) * d(j) + C(i,j)) * x(j)", "y(i) = (z(i) * d(i(0,9)) + B(i,i(0,9))) * z(i)",
+        "A(i,j) = (B(i,j) * d(j) + C(i,j)) * x(j) + z(i)"})
     for (const char* format : {"CSR", "DCSR", "CSC"})
       for (const bool sparse : {false, true})
         this->expect_agreement(std::string("semiring plus-pair; ") + body, ScalarType::f64, format,
@@ -288,11 +289,32 @@ TYPED_TEST(UserOperators, LiteralsThatCancelStoreNothing) {
     return make_tensor(exec, TensorFormat::parse(format), data);
   };
   const Operands inputs{
-      {"B", stored("(d0, d1) -> (d1 : dense, d0 : compressed)", {4, 3}, {{{0, 0}, 71}, {{0, 1}, 1}, {{0, 2}, 45}, {{1, 1}, 51}, {{1, 1}, 59}, {{1, 2}, 88}, {{2, 0}, 34}, {{2, 1}, 32}, {{2, 2}, 7}, {{3, 0}, 17}})},
-      {"C", stored("(d0, d1) -> (d1 : compressed, d0 : compressed)", {4, 2}, {{{0, 0}, 91}, {{1, 1}, 96}, {{2, 1}, 25}, {{3, 0}, 67}})},
+      {"B", stored("(d0, d1) -> (d1 : dense, d0 : compressed)", {4, 3},
+                   {{{0, 0}, 71},
+                    {{0, 1}, 1},
+                    {{0, 2}, 45},
+                    {{1, 1}, 51},
+                    {{1, 1}, 59},
+                    {{1, 2}, 88},
+                    {{2, 0}, 34},
+                    {{2, 1}, 32},
+                    {{2, 2}, 7},
+                    {{3, 0}, 17}})},
+      {"C", stored("(d0, d1) -> (d1 : compressed, d0 : compressed)", {4, 2},
+                   {{{0, 0}, 91}, {{1, 1}, 96}, {{2, 1}, 25}, {{3, 0}, 67}})},
       {"D", stored("(d0) -> (d0 : compressed)", {3}, {{{0}, 60}, {{1}, 26}, {{1}, 6}, {{2}, 6}})},
-      {"E", stored("(d0, d1) -> (d0 : compressed, d1 : dense)", {2, 4}, {{{0, 0}, 66}, {{0, 1}, 56}, {{0, 3}, 81}, {{1, 1}, 68}, {{1, 2}, 72}, {{1, 2}, 39}})},
-      {"F", stored("(d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : dense)", {3, 3, 4}, {{{0, 0, 1}, 38}, {{0, 0, 3}, 67}, {{0, 1, 1}, 16}, {{0, 1, 2}, 87}, {{0, 2, 0}, 30}, {{0, 2, 1}, 93}, {{0, 2, 3}, 65}, {{1, 0, 0}, 3}, {{1, 0, 1}, 61}, {{1, 0, 2}, 60}, {{1, 0, 3}, 38}, {{1, 1, 0}, 95}, {{1, 1, 1}, 91}, {{1, 1, 2}, 68}, {{1, 1, 3}, 33}, {{1, 2, 0}, 73}, {{1, 2, 1}, 6}, {{1, 2, 2}, 92}, {{1, 2, 3}, 18}, {{2, 0, 0}, 87}, {{2, 0, 1}, 0}, {{2, 0, 2}, 1}, {{2, 0, 3}, 27}, {{2, 1, 0}, 53}, {{2, 1, 3}, 10}, {{2, 2, 0}, 1}, {{2, 2, 1}, 23}, {{2, 2, 3}, 67}})},
+      {"E",
+       stored(
+           "(d0, d1) -> (d0 : compressed, d1 : dense)", {2, 4},
+           {{{0, 0}, 66}, {{0, 1}, 56}, {{0, 3}, 81}, {{1, 1}, 68}, {{1, 2}, 72}, {{1, 2}, 39}})},
+      {"F",
+       stored("(d0, d1, d2) -> (d0 : compressed, d1 : compressed, d2 : dense)", {3, 3, 4},
+              {{{0, 0, 1}, 38}, {{0, 0, 3}, 67}, {{0, 1, 1}, 16}, {{0, 1, 2}, 87}, {{0, 2, 0}, 30},
+               {{0, 2, 1}, 93}, {{0, 2, 3}, 65}, {{1, 0, 0}, 3},  {{1, 0, 1}, 61}, {{1, 0, 2}, 60},
+               {{1, 0, 3}, 38}, {{1, 1, 0}, 95}, {{1, 1, 1}, 91}, {{1, 1, 2}, 68}, {{1, 1, 3}, 33},
+               {{1, 2, 0}, 73}, {{1, 2, 1}, 6},  {{1, 2, 2}, 92}, {{1, 2, 3}, 18}, {{2, 0, 0}, 87},
+               {{2, 0, 1}, 0},  {{2, 0, 2}, 1},  {{2, 0, 3}, 27}, {{2, 1, 0}, 53}, {{2, 1, 3}, 10},
+               {{2, 2, 0}, 1},  {{2, 2, 1}, 23}, {{2, 2, 3}, 67}})},
   };
   const char* notation =
       "define f(x, y) = select(gt(x, y), x, 2) on xor; A(k,l,j) = B(l,k) * (f(F(i,k,l), D(k) * "

@@ -98,9 +98,16 @@ TYPED_TEST(GridLevels, Full) {
 
 TEST(LevelLines, AreThoseOfEqualDistances) {
   constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
-  for (const auto& [text, period] :
-       {std::pair{"compressed", std::int64_t{1}}, {"loose_compressed", 1}, {"ell", all},
-        {"fixed_width", all}, {"sell[4]", 4}, {"ragged", 0}, {"hashed", 0}, {"bitmap", 0}, {"run_length", 0}, {"dense", 0}}) {
+  for (const auto& [text, period] : {std::pair{"compressed", std::int64_t{1}},
+                                     {"loose_compressed", 1},
+                                     {"ell", all},
+                                     {"fixed_width", all},
+                                     {"sell[4]", 4},
+                                     {"ragged", 0},
+                                     {"hashed", 0},
+                                     {"bitmap", 0},
+                                     {"run_length", 0},
+                                     {"dense", 0}}) {
     const TensorFormat format =
         TensorFormat::parse(std::string("(i, j) -> (i : dense, j : ") + text + ")", 2);
     const bool in_lines =

@@ -3,7 +3,6 @@
 #include "ConvertParts.hpp"
 
 #include <cstdio>
-#include <utility>
 #include <vector>
 
 #include <Strata_Binsparse.hpp>
@@ -12,8 +11,7 @@
 #include <Strata_ReadTensor.hpp>
 #include <Strata_TensorFile.hpp>
 
-#include "Loading.hpp"
-#include "Problem.hpp"
+#include "Composites.hpp"
 
 namespace Strata::Tool {
 namespace {
@@ -30,14 +28,6 @@ bool is_container(const std::string& path) {
   return path.ends_with(".h5") || path.ends_with(".hdf5");
 }
 
-CompositeFormat with_index_types(const CompositeFormat& format,
-                                 const CoordinateList& list) {
-  std::vector<PartFormat> parts = format.parts();
-  for (PartFormat& part : parts)
-    part.format = choose_index_types(part.format, list.extents, list.num_entries);
-  return CompositeFormat(std::move(parts));
-}
-
 }  // namespace
 
 void convert_parts(const CoordinateList& list, const CompositeFormat& format,
@@ -48,7 +38,8 @@ void convert_parts(const CoordinateList& list, const CompositeFormat& format,
   const TensorRef whole = assemble(exec, Formats::coo(static_cast<int>(list.extents.size())),
                                    list, "tool::convert", list.fill);
   const std::vector<TensorRef> parts =
-      decompose(exec, whole, with_index_types(format, list), "tool::convert");
+      decompose(exec, whole, choose_index_types(format, list.extents, list.num_entries),
+                "tool::convert");
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const std::string path    = path_of_part(out, p);
     const CoordinateList part = list_entries(exec, parts[p], ExtractZeros::skip_dense);

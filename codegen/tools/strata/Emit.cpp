@@ -19,6 +19,7 @@
 #include "../pictures/Svg.hpp"
 #include "Choice.hpp"
 #include "Commands.hpp"
+#include "Composites.hpp"
 #include "Loading.hpp"
 #include "OperatorOptions.hpp"
 #include "Problem.hpp"
@@ -127,9 +128,12 @@ struct Statements {
 Statements statements_of(const EmitCommand& command) {
   const Problem problem =
       parse_problem(command.operators.statement(command.statements.text()), command.tensors);
-  Statements out{problem.notation, declare_all(problem, load_tensors(problem, false))};
+  const LoadedTensors loaded       = load_tensors(problem, false);
+  const TensorDeclarations tensors = declare_all(problem, loaded);
+  const Composites composites      = composites_of(problem, loaded, tensors);
+  Statements out{over_parts(problem.notation, composites), declare_parts(tensors, composites)};
   const Impl::FactoredProgram factored = Impl::factor_statements(
-      problem.statements, {out.tensors, {}, command.fuse, command.plan.strict});
+      parse_statements(out.text), {out.tensors, {}, command.fuse, command.plan.strict});
   if (factored.temporaries.empty()) return out;
   out.text.clear();
   for (const Assignment& a : factored.statements)

@@ -2,10 +2,12 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_CheckStatements.hpp>
 #include <Strata_Core.hpp>
+#include <Strata_Decompose.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_ReadTensor.hpp>
 
 #include "../support/Measure.hpp"
+#include "Composites.hpp"
 #include "Run.hpp"
 #include "Slices.hpp"
 
@@ -35,6 +37,19 @@ Operands make_operands(const Space& exec, const LoadedTensors& loaded,
   }
   exec.fence("Strata::tool::operands");
   return operands;
+}
+
+/// `whole` with the parts of tensors in their places.
+template <class Space>
+Operands in_parts(const Space& exec, Operands whole, const Composites& composites) {
+  for (const auto& [name, stored] : composites) {
+    const std::vector<TensorRef> parts =
+        decompose(exec, whole.at(name), stored.format, "tool::" + name);
+    for (std::size_t p = 0; p < parts.size(); ++p) whole[stored.names[p]] = parts[p];
+    whole.erase(name);
+  }
+  exec.fence("Strata::tool::operands");
+  return whole;
 }
 
 /// The results that are shown or written, against their dense meaning.
@@ -69,14 +84,16 @@ RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTen
                       const TensorDeclarations& tensors, const RunOptions& options) {
   RunOutcome outcome;
   const Stopwatch assembly;
-  const Operands operands      = make_operands(exec, loaded, tensors);
+  const Composites composites  = composites_of(problem, loaded, tensors);
+  const Operands operands      = in_parts(exec, make_operands(exec, loaded, tensors), composites);
   const ProgramOptions program = program_options(problem, tensors, options);
   outcome.assemble_ms          = assembly.ms();
   outcome.space                = exec.name();
   outcome.declarations         = tensors;
 
   const Stopwatch compilation;
-  const Plan plan    = compile(exec, problem.notation, operands, program, options.plan);
+  const Plan plan    = compile(exec, over_parts(problem.notation, composites), operands, program,
+                               options.plan);
   outcome.compile_ms = compilation.ms();
   const auto run_it  = [&] { plan.execute(exec); };
   outcome.run_ms     = measure(exec, 1, 0, run_it);

@@ -10,6 +10,7 @@
 #include <Strata_Statements.hpp>
 #include <Strata_TensorFile.hpp>
 
+#include "Composites.hpp"
 #include "InputFile.hpp"
 #include "Slices.hpp"
 
@@ -110,7 +111,10 @@ void read_files(const Problem& problem, LoadedTensors& loaded) {
 TensorFormat format_of(const Problem& problem, const TensorUse& use,
                        const CoordinateList* list) {
   const TensorSpec& spec = problem.spec(use.name);
-  if (spec.format) return TensorFormat::parse(*spec.format, use.order());
+  // The parts of a tensor are made from what it is without a format, see Composites.hpp.
+  if (spec.format && !is_composite(spec.format))
+    return TensorFormat::parse(*spec.format, use.order());
+  if (spec.format && !list && use.order() == 2) return Formats::csr();
   return list && !use.is_result ? default_format(*list) : Formats::dense(use.order());
 }
 

@@ -6,13 +6,15 @@
 #include <fmt/format.h>
 
 #include "../support/Median.hpp"
+#include "Composites.hpp"
 #include "Run.hpp"
 
 namespace Strata::Tool {
 namespace {
 
-std::string describe(const TensorDeclaration& d) {
-  const std::string format = d.format.to_string();
+/// `parts`: the name of the composite format that the tensor is stored in.
+std::string describe(const TensorDeclaration& d, const std::optional<std::string>& parts) {
+  const std::string format = parts ? *parts : d.format.to_string();
   return fmt::format("{:<12} {:<5} {}", extents_to_string(d.extents), name_of(d.scalar),
                      d.format.dim_rank() == 0 ? "" : format);
 }
@@ -21,7 +23,9 @@ void print_tensors(std::FILE* out, const Problem& problem, const LoadedTensors& 
                    const RunOutcome& outcome) {
   for (const auto& use : problem.tensors) {
     const auto found = loaded.contents.find(use.name);
-    std::string text = describe(outcome.declarations.at(use.name));
+    const auto& given = problem.spec(use.name).format;
+    std::string text  = describe(outcome.declarations.at(use.name),
+                                 is_composite(given) ? given : std::nullopt);
     if (use.is_temporary) text += "  temporary";
     if (found != loaded.contents.end() && !found->second.array)
       text += fmt::format("  {} entries", found->second.num_entries);

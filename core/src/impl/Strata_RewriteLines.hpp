@@ -7,7 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_LevelLines.hpp>
-#include <impl/Strata_RowKernels.hpp>
+#include <impl/Strata_SourceRows.hpp>
 #include <impl/Strata_Storage.hpp>
 
 namespace Strata::Impl {

@@ -213,10 +213,12 @@ TEST(Conversions, duplicates_out_of_order_that_do_not_add_up) {
 }
 
 TEST(Conversions, unique_singletons_out_of_order_may_repeat) {
-  const TensorFormat shuffled({0, 1}, {{LevelKind::compressed, false, false}, {LevelKind::singleton, true, false}});
+  const TensorFormat shuffled(
+      {0, 1}, {{LevelKind::compressed, false, false}, {LevelKind::singleton, true, false}});
   const auto program = concretized("C(i,j) = A(i,j) * A(i,j)", {s_dense, {"A", shuffled, {8, 8}}});
   EXPECT_EQ(program.conversions.at(0).format,
-            TensorFormat({0, 1}, {{LevelKind::compressed, false, true}, {LevelKind::singleton, false, true}}));
+            TensorFormat({0, 1}, {{LevelKind::compressed, false, true},
+                                  {LevelKind::singleton, false, true}}));
 }
 
 TEST(Conversions, a_dense_level_below_a_nonunique_one) {

@@ -96,21 +96,25 @@ TEST(Windows, OfASparseResultKeepTheRest) {
 }
 
 TEST(Windows, SetsThatDoNotAscendAreSearched) {
-  EXPECT_EQ(statements("a(i) = b(i({5,0,2}))", {{"a", Formats::dense(1), {3}}, {"b", s_vector, {6}}}),
-            "forall i a(i) = sum(i', b(i'({5,0,2})))\n");
-  EXPECT_EQ(statements("a(i) = b(i({5,0,2}))", {{"a", Formats::dense(1), {3}}, {"b", Formats::dense(1), {6}}}),
+  EXPECT_EQ(
+      statements("a(i) = b(i({5,0,2}))", {{"a", Formats::dense(1), {3}}, {"b", s_vector, {6}}}),
+      "forall i a(i) = sum(i', b(i'({5,0,2})))\n");
+  EXPECT_EQ(statements("a(i) = b(i({5,0,2}))",
+                       {{"a", Formats::dense(1), {3}}, {"b", Formats::dense(1), {6}}}),
             "forall i a(i) = b(i({5,0,2}))\n");
 }
 
 // Entries of a sparse result are made as they ascend.
 TEST(Windows, SetsOfASparseResultAreSorted) {
-  const std::string text = statements("a(i({5,0,2})) = b(i)", {{"a", s_vector, {6}}, {"b", Formats::dense(1), {3}}});
+  const std::string text =
+      statements("a(i({5,0,2})) = b(i)", {{"a", s_vector, {6}}, {"b", Formats::dense(1), {3}}});
   EXPECT_NE(text.find("a(i({0,2,5})) = b(i({1,2,0}))"), std::string::npos) << text;
 }
 
 TEST(Windows, OfNonorderedLevelsAreReadFromCopies) {
   const TensorFormat unordered({0}, {{LevelKind::compressed, true, false}});
-  const auto program = concretized("a(i) = b(i(2,5))", {{"a", Formats::dense(1), {3}}, {"b", unordered, {6}}}, {});
+  const auto program =
+      concretized("a(i) = b(i(2,5))", {{"a", Formats::dense(1), {3}}, {"b", unordered, {6}}}, {});
   ASSERT_EQ(program.conversions.size(), 1u);
   EXPECT_EQ(program.conversions[0].reason, "a nonordered level is merged or searched over 'i'");
 }
