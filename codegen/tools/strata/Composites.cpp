@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Composites.hpp"
 
+#include <set>
 #include <utility>
 
 #include <Strata_Error.hpp>
@@ -10,10 +11,12 @@
 namespace Strata::Tool {
 namespace {
 
-/// "A0", or what comes after it that the statements do not have.
-std::string name_of_part(const Problem& problem, const std::string& tensor, std::size_t part) {
+/// "A0", or what comes after it that neither the statements have nor other parts.
+std::string name_of_part(const Problem& problem, const std::string& tensor, std::size_t part,
+                         std::set<std::string>& taken) {
   std::string name = tensor + std::to_string(part);
-  while (problem.notation.find(name) != std::string::npos) name += "_";
+  while (problem.notation.find(name) != std::string::npos || !taken.insert(name).second)
+    name += "_";
   return name;
 }
 
@@ -48,6 +51,7 @@ CompositeFormat choose_index_types(const CompositeFormat& format,
 Composites composites_of(const Problem& problem, const LoadedTensors& loaded,
                          const TensorDeclarations& tensors) {
   Composites composites;
+  std::set<std::string> taken;
   for (const TensorUse& use : problem.tensors) {
     const auto& name = problem.spec(use.name).format;
     if (!is_composite(name)) continue;
@@ -59,7 +63,7 @@ Composites composites_of(const Problem& problem, const LoadedTensors& loaded,
       parts.format =
           choose_index_types(parts.format, declaration.extents, list->second.num_entries);
     for (std::size_t p = 0; p < parts.format.parts().size(); ++p)
-      parts.names.push_back(name_of_part(problem, use.name, p));
+      parts.names.push_back(name_of_part(problem, use.name, p, taken));
     composites.emplace(use.name, std::move(parts));
   }
   return composites;
