@@ -64,12 +64,16 @@ class GroupTarget {
   }
 
   /// Completes the positions after all chunks are finished. Returns how many entries have
-  /// the coordinates of the one before.
-  std::int64_t close(std::int64_t chunks) {
+  /// the coordinates of the one before where `counts_repeats`, which waits for the
+  /// execution space; 0 elsewhere.
+  std::int64_t close(std::int64_t chunks, bool counts_repeats) {
+    const IndexRange<ExecutionSpace> once(m_exec, 0, 1);
+    const CloseSeamsFunctor functor{m_sink, chunks};
     std::int64_t repeats = 0;
-    Kokkos::parallel_reduce("Strata::convert::close_seams",
-                            IndexRange<ExecutionSpace>(m_exec, 0, 1),
-                            CloseSeamsFunctor{m_sink, chunks}, repeats);
+    if (counts_repeats)
+      Kokkos::parallel_reduce("Strata::convert::close_seams", once, functor, repeats);
+    else
+      Kokkos::parallel_for("Strata::convert::close_seams", once, functor);
     if (m_majors > 1)
       Kokkos::parallel_scan(
           "Strata::convert::close_segments",

@@ -172,6 +172,12 @@ struct CloseSeamsFunctor {
   GroupSink m_sink;
   std::int64_t m_chunks;
 
+  /// Nobody asks for the repeats.
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t i) const {
+    std::int64_t repeats = 0;
+    (*this)(i, repeats);
+  }
+
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t, std::int64_t& repeats) const {
     const GroupSink::State* before = nullptr;
     for (std::int64_t chunk = 0; chunk < m_chunks; ++chunk) {

@@ -169,12 +169,13 @@ class Converter {
         transpose(m_exec, walk, layout, target))
       return 0;
     EntryCollector<ExecutionSpace> collector(m_exec, walk);
-    return target.close(collector.run(
+    const std::int64_t chunks = collector.run(
         field(walk, layout),
-        [&](std::int64_t entries, std::int64_t chunks) {
-          return target.allocate_arrays(entries, chunks);
+        [&](std::int64_t entries, std::int64_t pieces) {
+          return target.allocate_arrays(entries, pieces);
         },
-        [&] { release(walk); }));
+        [&] { release(walk); });
+    return target.close(chunks, m_plan.sums_duplicates);
   }
 
   /// The same where entries may repeat, which the target's must not: where some do, what
