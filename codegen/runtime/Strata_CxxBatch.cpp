@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "Strata_CxxBackend.h"
+#include "Strata_Modules.h"
 #include "Strata_PlanState.h"
 
 namespace Strata {

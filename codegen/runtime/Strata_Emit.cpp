@@ -12,6 +12,7 @@
 #include "Strata_DeviceCode.hpp"
 #include "Strata_Explain.h"
 #include "Strata_MappedOperands.h"
+#include "Strata_Modules.h"
 #include "Strata_PlanState.h"
 #include "Strata_ShareLaunches.h"
 

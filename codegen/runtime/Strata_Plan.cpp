@@ -199,12 +199,14 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
 void compile_state(PlanState& state) {
   if (state.program) return;
   const auto start = std::chrono::steady_clock::now();
-  state.program    = find_or_compile(
-      state.request, signature(state.request, state.concrete),
-      state.request.options.use_cache, state.from_cache);
+  FoundProgram found =
+      find_or_compile(state.request, signature(state.request, state.concrete),
+                      state.request.options.use_cache);
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
-  state.compile_ms = state.from_cache ? 0 : elapsed.count();
+  state.program    = std::move(found.program);
+  state.origin     = found.origin;
+  state.compile_ms = found.origin == KernelOrigin::process ? 0 : elapsed.count();
 }
 
 std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
@@ -241,10 +243,10 @@ void compile_phases(PlanState& state) {
         "Plan::assemble", "result '" + fused.names[0] + "'", "a sparse result",
         "a dense one", "call execute()"));
   if (state.phases) return;
-  bool from_cache = false;
-  state.phases    = find_or_compile(in_phases(fused),
-                                    phases_signature(fused, state.concrete),
-                                    fused.options.use_cache, from_cache);
+  state.phases = find_or_compile(in_phases(fused),
+                                 phases_signature(fused, state.concrete),
+                                 fused.options.use_cache)
+                     .program;
 }
 
 }  // namespace Strata::Impl

@@ -37,6 +37,13 @@ class CheckFailed : public Error {
 
 class Plan;
 
+/// Where a kernel of a plan was had from.
+enum class KernelOrigin {
+  compiled,  ///< made by compile()
+  disk,      ///< read and linked (Strata_KernelCache.hpp)
+  process    ///< used by this process before
+};
+
 /// Exact minimum traffic and arithmetic of one execution.
 struct PlanCost {
   double bytes = 0;  ///< every operand entry read once, the result written once
@@ -128,8 +135,11 @@ class Plan {
 
   /// Iteration graph, lattices, loops, launches, race strategy, bytes.
   std::string explain() const;
-  /// Milliseconds compile() took; 0 for a kernel found in the cache.
+  /// Milliseconds that compile() took to find or make code; 0 for kernels of this process.
   double compile_ms() const;
+  /// Where its kernel was had from; of several the one that took most.
+  KernelOrigin origin() const;
+  /// True where nothing was compiled.
   bool from_cache() const;
   PlanCost cost() const;
   /// Loop iterations of the last execute(), summed over pieces (counting build;

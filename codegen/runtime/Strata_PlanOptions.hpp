@@ -82,7 +82,8 @@ struct PlanOptions {
   /// environment variable STRATA_CXX where it is set, and with the flags of
   /// STRATA_CXXFLAGS.
   Backend backend = Backend::jit;
-  /// Looks the kernel up in (and adds it to) the process-wide cache.
+  /// Looks the kernel up in (and adds it to) the caches of the process and, but for the
+  /// C++ back end, on disk (Strata_KernelCache.hpp).
   bool use_cache = true;
 };
 

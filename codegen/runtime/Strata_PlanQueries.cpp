@@ -172,11 +172,14 @@ double Plan::compile_ms() const {
                         [](const PlanState& s) { return s.compile_ms; });
 }
 
-bool Plan::from_cache() const {
-  const std::vector<PlanState*> kernels = m_program->kernels();
-  return std::all_of(kernels.begin(), kernels.end(),
-                     [](const PlanState* kernel) { return kernel->from_cache; });
+KernelOrigin Plan::origin() const {
+  KernelOrigin first = KernelOrigin::process;
+  for (const PlanState* kernel : m_program->kernels())
+    first = std::min(first, kernel->origin);
+  return first;
 }
+
+bool Plan::from_cache() const { return origin() != KernelOrigin::compiled; }
 
 PlanCost Plan::cost() const {
   PlanCost total;

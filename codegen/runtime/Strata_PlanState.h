@@ -42,7 +42,7 @@ class PlanState {
   bool any_pieces   = false;
   WorkspacePool workspaces;  ///< of one execution after the other
   double compile_ms = 0;
-  bool from_cache   = false;
+  KernelOrigin origin = KernelOrigin::compiled;
   TensorRef result;                    ///< sparse: of the last execution
   /// Structure and values in launches of their own, once they are asked for, and
   /// what the last assemble() made.
@@ -98,10 +98,14 @@ double share_of_whole(const TensorRef& tensor);
 std::string explain(const strata::CompileRequest& request,
                     const strata::ConcreteProgram& concrete);
 
-/// The compiled kernel of `request`: from the cache, or compiled now.
-std::shared_ptr<const strata::CompiledProgram> find_or_compile(
-    const strata::CompileRequest& request, const std::string& key,
-    bool use_cache, bool& from_cache);
+struct FoundProgram {
+  std::shared_ptr<const strata::CompiledProgram> program;
+  KernelOrigin origin = KernelOrigin::compiled;
+};
+
+/// The compiled kernel of `request`: from one of the caches, or compiled now.
+FoundProgram find_or_compile(const strata::CompileRequest& request,
+                             const std::string& key, bool use_cache);
 
 /// Parses, checks and concretizes; what a plan is before its code is there.
 /// `unmade`: operands that are declared, but not there yet: nothing is known of
@@ -165,10 +169,6 @@ bool assemble_cxx(PlanState& state, const void* exec,
                   const SpaceOperations& space);
 bool compute_cxx(PlanState& state, const void* exec,
                  const SpaceOperations& space);
-
-/// The code generator; loads its module on first use.
-/// \throws CodegenError when it cannot be found.
-strata::Compiler& compiler();
 
 }  // namespace Strata::Impl
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Runs conformance files: statements with formats, data and expected results.
 // Exit status: 0 no failure, 1 at least one failure, 2 bad usage or input.
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -150,6 +151,7 @@ int run(const Arguments& a) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  setenv("STRATA_KERNEL_CACHE", "off", 0);  // kernels are compiled, whatever is on disk
   CLI::App app("Runs conformance files through Strata.", "strata-conformance");
   Arguments arguments;
   declare_options(app, arguments);

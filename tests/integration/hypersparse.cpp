@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
     std::cerr << "hypersparse: cannot limit the address space\n";
     return 2;
   }
+  setenv("STRATA_KERNEL_CACHE", "off", 0);
   testing::InitGoogleTest(&argc, argv);
   Kokkos::ScopeGuard guard(argc, argv);
   return RUN_ALL_TESTS();

@@ -137,6 +137,7 @@ struct ProgramStep {
 struct CompiledProgram {
   std::vector<Temporary> temporaries;
   std::vector<ProgramStep> steps;
+  std::string object;         ///< object file, until it is linked (Linker.h)
   std::shared_ptr<void> code; ///< owns the entries' memory
   std::string source;         ///< C++ back end: what is to be compiled
   EntryPoint entry = nullptr; ///< C++ back end
@@ -149,7 +150,7 @@ struct DeviceProgram; // DeviceProgram.h
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  /// Steps without code and their source where the back end is C++.
+  /// Steps and an object file of their code; where the back end is C++, its source.
   /// \throws Strata::UnsupportedExpression, Strata::CodegenError. Thread-safe.
   virtual CompiledProgram compile(const CompileRequest &request) = 0;
   /// Text of the IR at a stage.
@@ -168,7 +169,7 @@ public:
 /// programs are passed as they are in memory.
 using CompilerEntry = Compiler *(*)();
 /// Name of the function in every module that returns its version as text.
-inline constexpr const char *compilerVersionName = "strataCompilerVersion";
+inline constexpr const char *moduleVersionName = "strataModuleVersion";
 
 } // namespace strata
 

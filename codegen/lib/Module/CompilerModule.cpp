@@ -9,6 +9,6 @@ STRATA_COMPILER_ENTRY() {
 }
 
 extern "C" __attribute__((visibility("default"))) const char *
-strataCompilerVersion() {
+strataModuleVersion() {
   return STRATA_COMPILER_VERSION;
 }

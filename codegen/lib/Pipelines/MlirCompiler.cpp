@@ -140,12 +140,12 @@ CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
   run(*module, [&](OpPassManager &pm) {
     buildHostPipeline(pm, request.options);
   });
-  if (!jit)
-    jit = std::make_unique<HostJit>();
+  if (!host)
+    host = std::make_unique<HostCode>();
   llvm::LLVMContext llvmContext;
   const bool quick = isExamined(request.options);
-  auto optimized = jit->optimize(*module, llvmContext, quick);
-  jit->link(jit->emitObject(*optimized, quick), program);
+  auto optimized = host->optimize(*module, llvmContext, quick);
+  program.object = host->emitObject(*optimized, quick);
   return program;
 }
 
@@ -167,10 +167,10 @@ std::string MlirCompiler::emit(const CompileRequest &request, Stage stage) {
   run(*module, [&](OpPassManager &pm) {
     buildHostPipeline(pm, request.options);
   });
-  if (!jit)
-    jit = std::make_unique<HostJit>();
+  if (!host)
+    host = std::make_unique<HostCode>();
   llvm::LLVMContext llvmContext;
-  jit->optimize(*module, llvmContext, isExamined(request.options))
+  host->optimize(*module, llvmContext, isExamined(request.options))
       ->print(os, nullptr);
   return text;
 }

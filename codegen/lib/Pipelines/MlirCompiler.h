@@ -2,7 +2,7 @@
 #ifndef STRATA_LIB_PIPELINES_MLIRCOMPILER_H
 #define STRATA_LIB_PIPELINES_MLIRCOMPILER_H
 
-#include "../Target/LLVMIR/HostJit.h"
+#include "../Target/LLVMIR/HostCode.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -12,7 +12,7 @@
 
 namespace strata {
 
-/// The code generator: one context and one JIT per process.
+/// The code generator: one context per process.
 class MlirCompiler : public Compiler {
 public:
   MlirCompiler();
@@ -33,7 +33,7 @@ private:
   std::mutex mutex;
   mlir::DialectRegistry registry;
   mlir::MLIRContext context;
-  std::unique_ptr<HostJit> jit;
+  std::unique_ptr<HostCode> host;
 };
 
 } // namespace strata

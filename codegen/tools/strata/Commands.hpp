@@ -23,6 +23,7 @@ void add_explain(CLI::App& app);
 void add_inspect(CLI::App& app);
 void add_convert(CLI::App& app);
 void add_generate(CLI::App& app);
+void add_cache(CLI::App& app);
 
 }  // namespace Strata::Tool
 

@@ -79,7 +79,8 @@ void print_report(std::FILE* out, const Problem& problem, const LoadedTensors& l
   if (!outcome.explanation.empty()) fmt::print(out, "{}\n", outcome.explanation);
   fmt::print(out, "read      {:.4g} ms, assembled in {:.4g} ms\n", loaded.read_ms,
              outcome.assemble_ms);
-  fmt::print(out, "compile   {:.4g} ms\n", outcome.compile_ms);
+  fmt::print(out, "compile   {:.4g} ms{}\n", outcome.compile_ms,
+             outcome.from_disk ? " (from the kernel cache)" : "");
   print_rates(out, outcome);
   for (const auto& [name, list] : outcome.results) print_result(out, name, list);
   if (outcome.check)

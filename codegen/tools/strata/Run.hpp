@@ -38,6 +38,7 @@ struct CheckOutcome {
 /// What one run gave; all in host memory.
 struct RunOutcome {
   double read_ms = 0, assemble_ms = 0, compile_ms = 0;
+  bool from_disk = false;        ///< kernels were read, not compiled
   std::vector<double> run_ms;
   double flops = 0, bytes = 0;   ///< of one run
   double bandwidth = 0;          ///< GB/s measured, 0 when not asked for

@@ -49,6 +49,7 @@ int run_app(int argc, char** argv) {
   add_inspect(app);
   add_convert(app);
   add_generate(app);
+  add_cache(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& e) {  // --help, --version

@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include <Target/LLVMIR/HostJit.h>
+#include <Strata_Modules.h>
+#include <Target/LLVMIR/HostCode.h>
 #include <mlir/IR/MLIRContext.h>
 #include <mlir/Parser/Parser.h>
 #include <mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h>
@@ -36,8 +37,9 @@ class HandWritten {
     strata::buildHostPipeline(host, options);
     run(host, *module);
     llvm::LLVMContext llvm_context;
-    const auto optimized = m_jit.optimize(*module, llvm_context, true);
-    m_jit.link(m_jit.emitObject(*optimized, true), m_program);
+    const auto optimized = m_host.optimize(*module, llvm_context, true);
+    m_program.object     = m_host.emitObject(*optimized, true);
+    Strata::Impl::linker().link(m_program);
   }
 
   const strata::ProgramStep& step() const { return m_program.steps.at(0); }
@@ -47,7 +49,7 @@ class HandWritten {
     if (failed(passes.run(module))) throw CodegenError("a pass failed");
   }
 
-  strata::HostJit m_jit;
+  strata::HostCode m_host;
   strata::CompiledProgram m_program;
 };
 

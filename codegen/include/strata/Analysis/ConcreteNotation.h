@@ -33,7 +33,7 @@ std::int64_t countOf(const std::string &variable);
 /// variable, or known when the plan runs (names that begin with #).
 struct Temporary {
   std::string name;
-  Strata::ScalarType scalar;
+  Strata::ScalarType scalar = Strata::ScalarType::f64;
   std::vector<std::string> variables;
   /// A workspace: each piece uses its own part, and only while it runs. It may
   /// be kept in scratch memory.

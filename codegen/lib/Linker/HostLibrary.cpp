@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "HostLibrary.h"
+#include "../Target/LLVMIR/HostLibrary.h"
 
 #include <complex>
 
@@ -52,6 +52,14 @@ struct ComplexFunctions {
 
 void forEachFunction(
     const std::function<void(const std::string &, void *)> &define) {
+  define(processName("sort_coordinates", 32),
+         reinterpret_cast<void *>(&sortCoordinates<std::uint32_t>));
+  define(processName("sort_coordinates", 64),
+         reinterpret_cast<void *>(&sortCoordinates<std::uint64_t>));
+  define(processName("order_coordinates", 32),
+         reinterpret_cast<void *>(&orderCoordinates<std::uint32_t>));
+  define(processName("order_coordinates", 64),
+         reinterpret_cast<void *>(&orderCoordinates<std::uint64_t>));
   define(powerName(true), reinterpret_cast<void *>(&signedPower));
   define(powerName(false), reinterpret_cast<void *>(&unsignedPower));
   ComplexFunctions<Operator::sqrt, Operator::exp, Operator::log,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "HostJit.h"
+#include "HostCode.h"
 
-#include "HostLibrary.h"
+#include "CheckLlvm.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -10,67 +10,19 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
 
 #include <Strata_Error.hpp>
 
 namespace strata {
 
-static void check(llvm::Error error, const char *what) {
-  if (error)
-    throw Strata::CodegenError(std::string("compile: ") + what + ": " +
-                               llvm::toString(std::move(error)));
-}
-
-template <class T>
-static std::enable_if_t<!std::is_reference_v<T>, T>
-check(llvm::Expected<T> value, const char *what) {
-  check(value.takeError(), what);
-  return std::move(*value);
-}
-
-static llvm::orc::JITDylib &check(llvm::Expected<llvm::orc::JITDylib &> value,
-                                  const char *what) {
-  check(value.takeError(), what);
-  return *value;
-}
-
-HostJit::HostJit() {
+HostCode::HostCode() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
   auto builder = check(llvm::orc::JITTargetMachineBuilder::detectHost(),
                        "cannot detect the host's processor");
   builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
   target = check(builder.createTargetMachine(), "cannot create the target");
-  llvm::orc::LLJITBuilder jitBuilder;
-  jitBuilder.setJITTargetMachineBuilder(builder);
-  jit = check(jitBuilder.create(), "cannot start the JIT");
-  defineLibrary();
-}
-
-/// What kernels call of this process.
-void HostJit::defineLibrary() {
-  llvm::orc::SymbolMap symbols;
-  auto define = [&](const std::string &name, auto *function) {
-    symbols[jit->mangleAndIntern(name)] = {
-        llvm::orc::ExecutorAddr::fromPtr(function),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  };
-  define(processName("sort_coordinates", 32), &sortCoordinates<std::uint32_t>);
-  define(processName("sort_coordinates", 64), &sortCoordinates<std::uint64_t>);
-  define(processName("order_coordinates", 32),
-         &orderCoordinates<std::uint32_t>);
-  define(processName("order_coordinates", 64),
-         &orderCoordinates<std::uint64_t>);
-  forEachFunction([&](const std::string &name, void *function) {
-    symbols[jit->mangleAndIntern(name)] = {
-        llvm::orc::ExecutorAddr::fromPtr(function),
-        llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
-  });
-  check(jit->getMainJITDylib().define(
-            llvm::orc::absoluteSymbols(std::move(symbols))),
-        "cannot define the library");
 }
 
 /// Kernels of many merged loops hold little that vectorises or unrolls, and the
@@ -93,7 +45,7 @@ static void report(const llvm::DiagnosticInfo *info, void *) {
   llvm::errs() << "\n";
 }
 
-std::unique_ptr<llvm::Module> HostJit::optimize(mlir::ModuleOp module,
+std::unique_ptr<llvm::Module> HostCode::optimize(mlir::ModuleOp module,
                                                 llvm::LLVMContext &context,
                                                 bool quick) {
   context.setDiagnosticHandlerCallBack(report);
@@ -129,8 +81,7 @@ std::unique_ptr<llvm::Module> HostJit::optimize(mlir::ModuleOp module,
   return llvmModule;
 }
 
-std::unique_ptr<llvm::MemoryBuffer> HostJit::emitObject(llvm::Module &module,
-                                                        bool quick) {
+std::string HostCode::emitObject(llvm::Module &module, bool quick) {
   target->setOptLevel(quick || isLarge(module)
                           ? llvm::CodeGenOptLevel::Less
                           : llvm::CodeGenOptLevel::Default);
@@ -141,31 +92,7 @@ std::unique_ptr<llvm::MemoryBuffer> HostJit::emitObject(llvm::Module &module,
                                   llvm::CodeGenFileType::ObjectFile))
     throw Strata::CodegenError("compile: the target emits no object files");
   passes.run(module);
-  return std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object),
-                                                         false);
-}
-
-void HostJit::link(std::unique_ptr<llvm::MemoryBuffer> object,
-                   CompiledProgram &program) {
-  llvm::orc::JITDylib &dylib =
-      check(jit->createJITDylib("kernel" + std::to_string(numLinked++)),
-            "cannot create a library");
-  dylib.addToLinkOrder(jit->getMainJITDylib());
-  std::shared_ptr<llvm::orc::LLJIT> keep = jit;
-  program.code = std::shared_ptr<void>(&dylib, [keep](void *library) {
-    llvm::consumeError(keep->getExecutionSession().removeJITDylib(
-        *static_cast<llvm::orc::JITDylib *>(library)));
-  });
-  check(jit->addObjectFile(dylib, std::move(object)), "cannot add the kernel");
-  size_t number = 0;
-  for (ProgramStep &step : program.steps) {
-    if (step.kind != ProgramStep::Kind::launch)
-      continue;
-    const std::string name = "launch" + std::to_string(number++) + "_entry";
-    step.entry =
-        check(jit->lookup(dylib, name), "cannot find the kernel's entry")
-            .toPtr<LaunchEntry>();
-  }
+  return std::string(object.begin(), object.end());
 }
 
 } // namespace strata

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of this process by signature. The key is computed without MLIR, so
-// that a hit loads no compiler.
+// Kernels of this process by signature, then those on disk, then the compiler. The key is
+// computed without MLIR, so that a hit loads no compiler.
 #include <bit>
 #include <list>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
 #include <Strata_Config.hpp>
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/SmallExtents.h>
 
-#include "Strata_CxxBackend.h"
-#include "Strata_PlanState.h"
+#include "../Strata_CxxBackend.h"
+#include "../Strata_Modules.h"
+#include "../Strata_PlanState.h"
+#include "Strata_DiskCache.h"
 
 namespace Strata::Impl {
 
@@ -112,18 +115,32 @@ void add_to_cache(const std::string& key, Program program) {
   cache().insert(key, std::move(program));
 }
 
-Program find_or_compile(const strata::CompileRequest& request,
-                        const std::string& key, bool use_cache,
-                        bool& from_cache) {
-  Program program = use_cache ? cache().find(key) : nullptr;
-  from_cache      = program != nullptr;
-  if (program) return program;
-  strata::CompiledProgram compiled = compiler().compile(request);
-  if (request.options.backend == Backend::cxx)
-    link_cxx(compiled, request);
-  program = std::make_shared<const strata::CompiledProgram>(std::move(compiled));
-  if (use_cache) cache().insert(key, program);
+/// Machine code of `request`, where nobody has it: made, and kept for other processes.
+static strata::CompiledProgram compile_anew(const strata::CompileRequest& request,
+                                            const std::string& key, bool use_cache) {
+  strata::CompiledProgram program = compiler().compile(request);
+  if (request.options.backend == Backend::cxx) {
+    link_cxx(program, request);
+    return program;
+  }
+  if (use_cache) keep_on_disk(request, key, program);
+  linker().link(program);
   return program;
+}
+
+FoundProgram find_or_compile(const strata::CompileRequest& request, const std::string& key,
+                             bool use_cache) {
+  if (Program program = use_cache ? cache().find(key) : nullptr)
+    return {std::move(program), KernelOrigin::process};
+  std::optional<strata::CompiledProgram> found;
+  if (use_cache && request.options.backend == Backend::jit)
+    found = find_on_disk(request, key);
+  FoundProgram out;
+  out.origin  = found ? KernelOrigin::disk : KernelOrigin::compiled;
+  out.program = std::make_shared<const strata::CompiledProgram>(
+      found ? std::move(*found) : compile_anew(request, key, use_cache));
+  if (use_cache) cache().insert(key, out.program);
+  return out;
 }
 
 }  // namespace Strata::Impl

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#ifndef STRATA_KERNEL_CACHE_HPP
+#define STRATA_KERNEL_CACHE_HPP
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+/// \file
+/// Machine code of kernels that outlives the process (docs/kernel-cache.md). compile()
+/// looks a kernel up in the process, then on disk, and compiles it last; what is said
+/// here is for those who want to see what there is.
+
+namespace Strata {
+
+/// Where kernels are kept: STRATA_KERNEL_CACHE of the environment, else strata/kernels in
+/// XDG_CACHE_HOME or in ~/.cache. Empty where STRATA_KERNEL_CACHE is "off", and without a
+/// home.
+std::filesystem::path kernel_cache_folder();
+
+/// Bytes that the files may have together: STRATA_KERNEL_CACHE_SIZE MiB, else 256.
+std::uint64_t kernel_cache_limit();
+
+struct CachedKernel {
+  std::filesystem::path file;
+  std::string title;  ///< the statement and the formats of its tensors
+  std::uint64_t bytes = 0;
+  std::filesystem::file_time_type used;  ///< to an hour
+};
+
+/// The kernels in kernel_cache_folder(), those used last first; damaged files have no
+/// title. Safe while other processes use the folder.
+std::vector<CachedKernel> cached_kernels();
+
+/// Removes them, and what was left behind by processes that were killed. Plans keep
+/// their kernels. Returns how many there were.
+std::int64_t clear_kernel_cache();
+
+}  // namespace Strata
+
+#endif

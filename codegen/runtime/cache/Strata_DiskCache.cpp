@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_DiskCache.h"
+
+#include <atomic>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include <Strata_Error.hpp>
+#include <Strata_KernelCache.hpp>
+
+#include "../Strata_Modules.h"
+#include "Strata_KernelFile.h"
+#include "Strata_KernelFolder.h"
+#include "Strata_KernelKey.h"
+
+namespace Strata {
+
+namespace Impl {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string_view environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// A cache that fails costs time, no results: it is mentioned, once.
+void warn(const std::string& what) {
+  static std::atomic<bool> is_said = false;
+  if (is_said.exchange(true)) return;
+  std::fprintf(stderr,
+               "Strata: kernel cache: %s (further faults of the cache are not mentioned; "
+               "STRATA_KERNEL_CACHE=off does without it)\n",
+               what.c_str());
+}
+
+/// That of the environment when a kernel is first looked for; null: there is none.
+KernelFolder* folder() {
+  static KernelFolder* const instance = [] {
+    fs::path path = kernel_cache_folder();
+    return path.empty() ? nullptr : new KernelFolder(std::move(path), kernel_cache_limit());
+  }();
+  return instance;
+}
+
+std::optional<KernelFile> read_kernel(const std::string& key) {
+  const std::string name = file_name_of(key);
+  std::string fault;
+  const auto bytes = folder()->read(name, fault);
+  if (!fault.empty()) warn(fault + " and is not used");
+  if (!bytes) return {};
+  auto kernel = from_bytes(*bytes);
+  if (!kernel)
+    warn((folder()->path() / name).string() + " is damaged, or no kernel, and is not used");
+  if (!kernel || kernel->key != key) return {};  // another one of the same hash
+  folder()->note_use(name);
+  return kernel;
+}
+
+}  // namespace
+
+std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest& request,
+                                                    const std::string& key) {
+  if (!folder()) return {};
+  auto kernel = read_kernel(key_between_processes(request, key));
+  if (!kernel) return {};
+  try {
+    linker().link(kernel->program);
+  } catch (const CodegenError& error) {
+    warn(error.what());
+    return {};
+  }
+  return std::move(kernel->program);
+}
+
+void keep_on_disk(const strata::CompileRequest& request, const std::string& key,
+                  const strata::CompiledProgram& program) {
+  if (!folder()) return;
+  const KernelFile kernel{key_between_processes(request, key), title_of(request), program};
+  const std::string fault = folder()->write(file_name_of(kernel.key), to_bytes(kernel));
+  if (!fault.empty()) warn(fault);
+}
+
+}  // namespace Impl
+
+std::filesystem::path kernel_cache_folder() {
+  using Impl::environment;
+  const auto chosen = environment("STRATA_KERNEL_CACHE");
+  if (chosen == "off") return {};
+  if (!chosen.empty()) return chosen;
+  std::filesystem::path base = environment("XDG_CACHE_HOME");
+  if (base.is_relative()) {  // or empty: not to be used (XDG Base Directory Specification)
+    base = environment("HOME");
+    if (base.empty()) return {};
+    base /= ".cache";
+  }
+  return base / "strata" / "kernels";
+}
+
+std::uint64_t kernel_cache_limit() {
+  constexpr std::uint64_t mib = std::uint64_t{1} << 20, normal = 256;
+  const std::string_view text = Impl::environment("STRATA_KERNEL_CACHE_SIZE");
+  if (text.empty()) return normal * mib;
+  std::uint64_t size     = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), size);
+  if (code == std::errc() && end == text.data() + text.size() && size > 0 && size < mib * mib)
+    return size * mib;
+  Impl::warn("STRATA_KERNEL_CACHE_SIZE: expected MiB, a whole number above 0, given '" +
+             std::string(text) + "'; 256 are used");
+  return normal * mib;
+}
+
+std::vector<CachedKernel> cached_kernels() {
+  std::vector<CachedKernel> out;
+  const Impl::KernelFolder folder(kernel_cache_folder(), kernel_cache_limit());
+  if (folder.path().empty()) return out;
+  for (const auto& file : folder.files()) {
+    std::string fault;
+    const auto bytes = folder.read(file.path.filename().string(), fault);
+    const auto kernel =
+        bytes ? Impl::from_bytes(*bytes) : std::optional<Impl::KernelFile>();
+    out.push_back({file.path, kernel ? kernel->title : "", file.bytes, file.used});
+  }
+  return out;
+}
+
+std::int64_t clear_kernel_cache() {
+  Impl::KernelFolder folder(kernel_cache_folder(), kernel_cache_limit());
+  return folder.path().empty() ? 0 : folder.clear();
+}
+
+}  // namespace Strata

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_KernelFile.h"
+
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace strata {
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Temporary, name, scalar, variables, isScratch, startsAsZero)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Weighed, tensor, depth, windows, parent,
+                                   parentLevel)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Variable, tensor, dimension, count, visitsAll)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep, kind, label, parallel, privatized, tensor,
+                                   dimension, count, source, symbolic, numeric, weighed,
+                                   variables, tables, levels, teamSize, vectorLength)
+
+}  // namespace strata
+
+namespace Strata::Impl {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::string_view magic  = "STRATAK1";
+constexpr std::size_t header_size = magic.size() + sizeof(std::uint64_t);
+
+std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+KernelFile read_body(std::string_view body) {
+  const Json json = Json::from_cbor(body.begin(), body.end());
+  KernelFile kernel;
+  json.at("key").get_to(kernel.key);
+  json.at("title").get_to(kernel.title);
+  json.at("temporaries").get_to(kernel.program.temporaries);
+  json.at("steps").get_to(kernel.program.steps);
+  json.at("has_phases").get_to(kernel.program.hasPhases);
+  const auto& object = json.at("object").get_binary();
+  kernel.program.object.assign(object.begin(), object.end());
+  return kernel;
+}
+
+}  // namespace
+
+std::string to_bytes(const KernelFile& kernel) {
+  const std::string& object = kernel.program.object;
+  Json json;
+  json["key"]         = kernel.key;
+  json["title"]       = kernel.title;
+  json["temporaries"] = kernel.program.temporaries;
+  json["steps"]       = kernel.program.steps;
+  json["has_phases"]  = kernel.program.hasPhases;
+  json["object"] = Json::binary(std::vector<std::uint8_t>(object.begin(), object.end()));
+  std::string body;
+  Json::to_cbor(json, body);
+  const std::uint64_t sum = checksum(body);
+  std::string bytes(header_size, '\0');
+  std::memcpy(bytes.data(), magic.data(), magic.size());
+  std::memcpy(bytes.data() + magic.size(), &sum, sizeof sum);
+  return bytes + body;
+}
+
+std::optional<KernelFile> from_bytes(std::string_view bytes) {
+  if (bytes.size() < header_size || bytes.substr(0, magic.size()) != magic) return {};
+  std::uint64_t sum = 0;
+  std::memcpy(&sum, bytes.data() + magic.size(), sizeof sum);
+  const std::string_view body = bytes.substr(header_size);
+  if (checksum(body) != sum) return {};
+  try {
+    return read_body(body);
+  } catch (const Json::exception&) {  // made by somebody who knows the checksum
+    return {};
+  }
+}
+
+std::string file_name_of(std::string_view key) {
+  const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
+  char name[40];
+  std::snprintf(name, sizeof name, "%016llx%016llx.kernel",
+                static_cast<unsigned long long>(hash.high64),
+                static_cast<unsigned long long>(hash.low64));
+  return name;
+}
+
+}  // namespace Strata::Impl

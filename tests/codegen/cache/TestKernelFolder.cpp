@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The folder of kernels: bounded, last used kept, whole files only, whoever is killed.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+
+#include <cache/Strata_KernelFile.h>
+#include <cache/Strata_KernelFolder.h>
+
+using Strata::Impl::from_bytes;
+using Strata::Impl::KernelFile;
+using Strata::Impl::KernelFolder;
+using Strata::Impl::to_bytes;
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::uint64_t mib = 1 << 20;
+
+class Folder : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "strata-folder-XXXXXX").string();
+    ASSERT_TRUE(mkdtemp(name.data()));
+    m_root = name;
+  }
+  void TearDown() override { fs::remove_all(m_root); }
+
+  fs::path path() const { return m_root / "deep" / "kernels"; }
+  static std::string read(const KernelFolder& folder, const std::string& name) {
+    std::string fault;
+    const auto bytes = folder.read(name, fault);
+    return bytes ? *bytes : "none" + fault;
+  }
+  void grow_old(const std::string& file, std::chrono::minutes age) const {
+    fs::last_write_time(path() / file, fs::file_time_type::clock::now() - age);
+  }
+
+  fs::path m_root;
+};
+
+TEST_F(Folder, HoldsWhatWasWrittenLast) {
+  KernelFolder folder(path(), mib);
+  EXPECT_EQ(read(folder, "a.kernel"), "none");
+  EXPECT_EQ(folder.write("a.kernel", "one"), "");
+  EXPECT_EQ(folder.write("b.kernel", std::string("\0\n", 2)), "");
+  EXPECT_EQ(read(folder, "a.kernel"), "one");
+  EXPECT_EQ(read(folder, "b.kernel"), std::string("\0\n", 2));
+  EXPECT_EQ(folder.write("a.kernel", "two"), "");
+  EXPECT_EQ(read(KernelFolder(path(), mib), "a.kernel"), "two");
+  EXPECT_EQ(std::distance(fs::directory_iterator(path()), {}), 2);
+}
+
+TEST_F(Folder, StaysBelowItsLimitAndKeepsWhatIsUsed) {
+  const std::string bytes(64 << 10, 'k');
+  KernelFolder folder(path(), mib);
+  ASSERT_EQ(folder.write("used.kernel", bytes), "");
+  for (int n = 0; n < 100; ++n) {
+    const std::string name = std::to_string(n) + ".kernel";
+    ASSERT_EQ(folder.write(name, bytes), "");
+    grow_old(name, std::chrono::minutes(500 - n));
+    grow_old("used.kernel", 90min);
+    folder.note_use("used.kernel");
+    std::uint64_t total = 0;
+    for (const auto& file : folder.files()) total += file.bytes;
+    // Files are counted again when a sixteenth of the limit was written.
+    ASSERT_LE(total, mib + mib / 16 + bytes.size()) << n;
+  }
+  EXPECT_EQ(read(folder, "used.kernel"), bytes);
+  EXPECT_EQ(read(folder, "99.kernel"), bytes);
+  EXPECT_EQ(read(folder, "0.kernel"), "none");
+  EXPECT_GE(folder.files().size(), 10u);
+}
+
+TEST_F(Folder, ListsThoseUsedLastFirst) {
+  KernelFolder folder(path(), mib);
+  for (const char* name : {"a.kernel", "b.kernel", "c.kernel"}) folder.write(name, name);
+  grow_old("a.kernel", 200min);
+  grow_old("b.kernel", 100min);
+  grow_old("c.kernel", 300min);
+  std::ofstream(path() / "notes.txt") << "of somebody else";
+  std::string order;
+  for (const auto& file : folder.files()) order += file.path.filename().string()[0];
+  EXPECT_EQ(order, "bac");
+  EXPECT_EQ(folder.clear(), 3);
+  EXPECT_TRUE(fs::exists(path() / "notes.txt"));
+  EXPECT_EQ(read(folder, "a.kernel"), "none");
+}
+
+TEST_F(Folder, RemovesWhatKilledProcessesLeft) {
+  KernelFolder folder(path(), mib);
+  folder.write("a.kernel", "a");
+  for (const char* name : {"old.part", "new.part"}) std::ofstream(path() / name) << "half";
+  grow_old("old.part", 30min);
+  KernelFolder(path(), mib).write("b.kernel", "b");
+  EXPECT_FALSE(fs::exists(path() / "old.part"));
+  EXPECT_TRUE(fs::exists(path() / "new.part"));
+}
+
+TEST_F(Folder, ReadsNothingThatOthersCanWrite) {
+  KernelFolder folder(path(), mib);
+  folder.write("a.kernel", "a");
+  fs::permissions(path() / "a.kernel", fs::perms::group_write, fs::perm_options::add);
+  EXPECT_EQ(read(folder, "a.kernel"),
+            "none" + (path() / "a.kernel").string() + " can be written by others");
+  fs::create_symlink(path() / "a.kernel", path() / "b.kernel");
+  EXPECT_EQ(read(folder, "b.kernel"), "none");
+  fs::create_directory(path() / "c.kernel");
+  EXPECT_EQ(read(folder, "c.kernel").substr(0, 4), "none");
+}
+
+TEST_F(Folder, SaysThatItCannotBeWritten) {
+  std::ofstream(m_root / "deep") << "a file";
+  EXPECT_NE(KernelFolder(path(), mib).write("a.kernel", "a").find("cannot make"),
+            std::string::npos);
+  KernelFolder missing("/proc/nowhere", mib);
+  EXPECT_NE(missing.write("a.kernel", "a"), "");
+  EXPECT_TRUE(missing.files().empty());
+  EXPECT_EQ(missing.clear(), 0);
+}
+
+/// A kernel that says which one it is in every part of it.
+std::string kernel_bytes(int number) {
+  KernelFile kernel;
+  kernel.key            = std::to_string(number);
+  kernel.program.object = std::string(200000, static_cast<char>('a' + number));
+  return to_bytes(kernel);
+}
+
+/// A process that writes a few kernels again and again.
+pid_t start_writer(const fs::path& path, unsigned seed) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  KernelFolder folder(path, mib);
+  for (unsigned n = seed;; ++n) {
+    const int number = static_cast<int>(n % 4);
+    folder.write(std::to_string(number) + ".kernel", kernel_bytes(number));
+  }
+}
+
+void stop(pid_t child) {
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+}
+
+void expect_whole(const KernelFolder& folder, int& found) {
+  for (int number = 0; number < 4; ++number) {
+    std::string fault;
+    const auto bytes = folder.read(std::to_string(number) + ".kernel", fault);
+    if (!bytes) continue;
+    ++found;
+    ASSERT_EQ(*bytes, kernel_bytes(number));
+  }
+}
+
+TEST_F(Folder, HasWholeFilesWhileProcessesWrite) {
+  const KernelFolder folder(path(), mib);
+  std::vector<pid_t> writers;
+  for (unsigned seed = 0; seed < 4; ++seed) writers.push_back(start_writer(path(), seed));
+  int found      = 0;
+  const auto end = std::chrono::steady_clock::now() + 2s;
+  while (std::chrono::steady_clock::now() < end) expect_whole(folder, found);
+  for (const pid_t writer : writers) stop(writer);
+  EXPECT_GT(found, 100);
+}
+
+TEST_F(Folder, HasWholeFilesWhereverAWriterIsKilled) {
+  const KernelFolder folder(path(), mib);
+  std::mt19937 random(7);
+  int found = 0;
+  for (int n = 0; n < 150; ++n) {
+    const pid_t writer = start_writer(path(), random());
+    usleep(random() % 4000);
+    stop(writer);
+    expect_whole(folder, found);
+  }
+  EXPECT_GT(found, 100);
+}
+
+}  // namespace
