@@ -108,6 +108,10 @@ std::optional<std::string> KernelFolder::read(const std::string& name,
     fault = path.string() + " can be written by others";
     return {};
   }
+  if (static_cast<std::uint64_t>(facts.st_size) > m_limit) {
+    fault = path.string() + " is larger than all kernels may be";
+    return {};
+  }
   std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
   if (!read_all(file.number(), bytes)) return {};
   return bytes;

@@ -28,8 +28,8 @@ class KernelFolder {
 
   const std::filesystem::path& path() const { return m_path; }
 
-  /// Nothing where there is no such file, and for one that others may write to: `fault`
-  /// then says so.
+  /// Nothing where there is no such file, and for one that others may write to or that is
+  /// larger than the limit: `fault` then says so.
   std::optional<std::string> read(const std::string& name, std::string& fault) const;
   /// The file counts as used now, or within the last hour.
   void note_use(const std::string& name) const;

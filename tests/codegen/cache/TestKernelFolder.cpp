@@ -103,12 +103,16 @@ TEST_F(Folder, RemovesWhatKilledProcessesLeft) {
   EXPECT_TRUE(fs::exists(path() / "new.part"));
 }
 
-TEST_F(Folder, ReadsNothingThatOthersCanWrite) {
+TEST_F(Folder, ReadsNothingThatOthersCanWriteOrThatIsTooLarge) {
   KernelFolder folder(path(), mib);
   folder.write("a.kernel", "a");
   fs::permissions(path() / "a.kernel", fs::perms::group_write, fs::perm_options::add);
   EXPECT_EQ(read(folder, "a.kernel"),
             "none" + (path() / "a.kernel").string() + " can be written by others");
+  KernelFolder larger(path(), 4 * mib);
+  larger.write("large.kernel", std::string(2 * mib, 'x'));
+  EXPECT_EQ(read(larger, "large.kernel").size(), 2 * mib);
+  EXPECT_NE(read(folder, "large.kernel").find("is larger than"), std::string::npos);
   fs::create_symlink(path() / "a.kernel", path() / "b.kernel");
   EXPECT_EQ(read(folder, "b.kernel"), "none");
   fs::create_directory(path() / "c.kernel");
