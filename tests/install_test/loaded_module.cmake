@@ -4,6 +4,8 @@
 string(REPLACE "|" ";" ARGUMENTS "${ARGUMENTS}")
 set(ENV{LD_DEBUG} files)
 unset(ENV{STRATA_COMPILER})
+# A kernel that an earlier run kept on disk would need no code generator.
+set(ENV{STRATA_KERNEL_CACHE} off)
 if(FOLDER)
   set(ENV{PATH} "${FOLDER}:$ENV{PATH}")
 endif()
