@@ -5,8 +5,6 @@
 #include <functional>
 #include <utility>
 
-#include <strata/DeviceProgram.h>
-
 #include <Strata_Statements.hpp>
 
 #include "Strata_DeviceCode.hpp"
@@ -224,9 +222,9 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
       declare_program(text, tensors, options, share, For::device);
   if (names.in_phases) check_phases(program);
   bool is_first = true;
-  return emit_groups(program, names, "// ", [&](const strata::CompileRequest& request) {
-    const std::string ptx =
-        Impl::compiler().compileDevice(request, target.chip).ptx;
+  return emit_groups(program, names, "// ", [&](strata::CompileRequest request) {
+    request.chip          = target.chip;
+    const std::string ptx = Impl::compiler().compile(request).ptx;
     return std::exchange(is_first, false) ? ptx : without_head(ptx);
   });
 }

@@ -4,9 +4,11 @@
 
 #include <Strata_HashTable.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
+#include <strata/DeviceGrid.h>
 
 #include "Strata_ExecutionTensors.h"
 #include "Strata_WeighedTensors.h"
+#include "device/Strata_DeviceModule.h"
 
 namespace Strata::Impl {
 
@@ -34,7 +36,8 @@ class Execution {
         m_exec(exec),
         m_space(space),
         m_counts(state, concurrency,
-                 uses_slots(state) ? space.num_slots(exec) : 0),
+                 uses_slots(state) ? space.num_slots(exec) : 0,
+                 space.device != nullptr),
         m_tensors(state, m_counts, space) {}
   Execution(const Execution&)            = delete;
   Execution& operator=(const Execution&) = delete;
@@ -80,7 +83,8 @@ class Execution {
 
   void pack() { m_tensors.pack(m_check.get()); }
 
-  /// Host spaces run a launch before it returns: nothing is under way.
+  /// Host spaces have run all launches by now; on a device, workspaces go to what comes
+  /// later on the same queue.
   void finish() {
     const TensorRef& result = m_tensors[0];
     if (!result.format.is_dense()) m_state.result = result;
@@ -95,7 +99,15 @@ class Execution {
     else if (step.tensor >= 0)
       units = m_tensors.extent_of(step.tensor, step.dimension, step.count);
     return {step.label.c_str(), step.entry, units, std::min(pieces, units),
-            step.teamSize};
+            step.teamSize, on_device(step, units)};
+  }
+
+  DeviceLaunch on_device(const strata::ProgramStep& step, std::int64_t units) const {
+    if (!m_space.device) return {};
+    const strata::DeviceGrid grid =
+        strata::deviceGrid(step, units, step.usesSlots ? m_counts.slots() : 0);
+    return {static_cast<const DeviceModule*>(m_program.code.get()), step.kernel.c_str(),
+            grid.blocks, grid.x, grid.y, m_tensors.num_words()};
   }
 
   void run(const strata::ProgramStep& step) {
@@ -133,11 +145,18 @@ class Execution {
   /// The pieces know how many coordinates they may come to: hash tables.
   void reserve(const strata::ProgramStep& step) {
     m_space.fence(m_exec, "Strata::Plan::execute: bounds");
-    const TensorRef& bounds  = m_tensors[step.tensor];
+    const TensorRef& bounds = m_tensors[step.tensor];
+    const auto* counts      = static_cast<const std::uint64_t*>(bounds.values);
+    std::vector<std::uint64_t> on_host;
+    if (m_space.device) {
+      on_host.resize(bounds.num_values);
+      m_space.device->to_host(m_exec, on_host.data(), counts,
+                              on_host.size() * sizeof(std::uint64_t));
+      counts = on_host.data();
+    }
     const auto& scattered    = step.variables[0];
     const std::int64_t slots = table_capacity(
-        static_cast<const std::uint64_t*>(bounds.values), bounds.num_values,
-        m_tensors[scattered.tensor].extents[scattered.dimension]);
+        counts, bounds.num_values, m_tensors[scattered.tensor].extents[scattered.dimension]);
     for (const int table : step.tables)
       m_tensors.make_table(table, slots, m_exec);
     pack();
@@ -146,10 +165,8 @@ class Execution {
   /// The pieces have counted: arrays of a sparse tensor.
   void allocate(const strata::ProgramStep& step) {
     m_space.fence(m_exec, "Strata::Plan::execute: counts");
-    AppendCounts& a = m_tensors.counts_of(step.tensor);
-    TensorRef& t     = m_tensors[step.tensor];
-    const std::vector<std::int64_t> entries =
-        scan_counts(a.cursors.data(), a.pieces, a.levels);
+    TensorRef& t = m_tensors[step.tensor];
+    const std::vector<std::int64_t> entries = m_tensors.scan_counts_of(step.tensor, m_exec);
     t = named(step.tensor, [&](const std::string& name) {
       return m_space.appended_tensor(m_exec, t, entries, step.levels, name);
     });
@@ -223,8 +240,18 @@ static void store_mapped(PlanState& state, const void* exec,
   });
 }
 
+/// Code of hosts is not for devices, nor the other way round.
+static void check_space(const PlanState& state, const char* operation,
+                        const SpaceOperations& space) {
+  if (state.request.chip.empty() == !space.device) return;
+  throw UnsupportedExpression(error_message(
+      operation, "exec", "an instance of " + state.space + ", which it was compiled for",
+      std::string("one of ") + space.name, "compile the expression for that space"));
+}
+
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space) {
+  check_space(state, "Plan::execute", space);
   if (!execute_cxx(state, exec, space))
     Execution(state, *state.program, exec, concurrency, space).run();
   if (state.request.options.drop_zeros && state.result.owner)
@@ -248,6 +275,7 @@ static void check_phases(const PlanState& state) {
 
 void assemble(PlanState& state, const void* exec, int concurrency,
               const SpaceOperations& space) {
+  check_space(state, "Plan::assemble", space);
   check_phases(state);
   compile_phases(state);
   if (assemble_cxx(state, exec, space)) return;
@@ -260,6 +288,7 @@ void assemble(PlanState& state, const void* exec, int concurrency,
 
 void compute(PlanState& state, const void* exec,
              const SpaceOperations& space) {
+  check_space(state, "Plan::compute", space);
   if (compute_cxx(state, exec, space)) return;
   if (!state.assembly)
     throw FormatMismatch(error_message(

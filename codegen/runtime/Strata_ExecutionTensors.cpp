@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <impl/Strata_AppendedSizes.hpp>
+
 namespace Strata::Impl {
 
 namespace {
@@ -24,7 +26,7 @@ void ExecutionTensors::make(const strata::CompiledProgram& program,
   std::vector<TensorRef> temporaries = std::move(m_tensors);
   m_tensors                          = operands(exec);
   m_tensors.insert(m_tensors.end(), temporaries.begin(), temporaries.end());
-  note_assembled(program);
+  note_assembled(program, exec);
 }
 
 void ExecutionTensors::rebind(const void* exec) {
@@ -50,7 +52,8 @@ std::vector<TensorRef> ExecutionTensors::operands(const void* exec) {
 }
 
 /// Sparse tensors that launches append to, with room for what pieces count.
-void ExecutionTensors::note_assembled(const strata::CompiledProgram& program) {
+void ExecutionTensors::note_assembled(const strata::CompiledProgram& program,
+                                      const void* exec) {
   for (const strata::ProgramStep& step : program.steps) {
     if (step.kind != strata::ProgramStep::Kind::allocate) continue;
     AppendCounts& a = m_assembled[step.tensor];
@@ -58,7 +61,20 @@ void ExecutionTensors::note_assembled(const strata::CompiledProgram& program) {
         strata::appendedLevels(m_tensors[step.tensor].format).size());
     a.pieces = m_counts.most();
     a.cursors.assign(a.pieces * 2 * a.levels, 0);
+    if (!m_space.device) continue;
+    a.on_device = m_space.allocate(exec, a.bytes(), nullptr);
+    m_space.zero_fill(exec, a.on_device.get(), a.bytes());
   }
+}
+
+std::vector<std::int64_t> ExecutionTensors::scan_counts_of(int tensor, const void* exec) {
+  AppendCounts& a = m_assembled.at(tensor);
+  if (a.on_device)
+    m_space.device->to_host(exec, a.cursors.data(), a.on_device.get(), a.bytes());
+  std::vector<std::int64_t> entries = scan_counts(a.cursors.data(), a.pieces, a.levels);
+  if (a.on_device)
+    m_space.device->to_device(exec, a.on_device.get(), a.cursors.data(), a.bytes());
+  return entries;
 }
 
 void ExecutionTensors::make_temporaries(const void* exec) {
@@ -96,7 +112,7 @@ void ExecutionTensors::allocate_dense(
         "serves all operands; store one of them in another mode order"));
   tensor.num_values       = static_cast<std::int64_t>(elements);
   const std::size_t bytes = tensor.num_values * size_of(t.scalar);
-  owners.push_back(m_state.workspaces.take(exec, bytes, m_space.allocate));
+  owners.push_back(m_state.workspaces.take(exec, bytes, m_space));
   tensor.values = owners.back().get();
   if (t.startsAsZero) m_space.zero_fill(exec, tensor.values, bytes);
 }
@@ -127,8 +143,10 @@ std::uint64_t ExecutionTensors::word(const strata::KernelArgument& argument,
   if (argument.kind == Kind::accesses) return address(check->log.data());
   const TensorRef& t = m_tensors[argument.tensor];
   switch (argument.kind) {
-    case Kind::cursors:
-      return address(m_assembled.at(argument.tensor).cursors.data());
+    case Kind::cursors: {
+      const AppendCounts& a = m_assembled.at(argument.tensor);
+      return a.on_device ? address(a.on_device.get()) : address(a.cursors.data());
+    }
     case Kind::positions: return address(t.levels[argument.index].positions);
     case Kind::coordinates: return address(t.levels[argument.index].coordinates);
     case Kind::extent: return t.extents[argument.index];

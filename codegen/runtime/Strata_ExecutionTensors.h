@@ -30,6 +30,9 @@ struct AppendCounts {
   std::int64_t pieces = 0;
   int levels          = 0;
   std::vector<std::int64_t> cursors;  ///< pieces x 2 x levels
+  std::shared_ptr<void> on_device;    ///< where launches find them, but on hosts
+
+  std::size_t bytes() const { return cursors.size() * sizeof(std::int64_t); }
 };
 
 /// Tensors by their number in the program: those of the statement, copies in other
@@ -47,10 +50,12 @@ class ExecutionTensors {
   /// The arguments as they are now; of a checking build with its log.
   void pack(AccessCheck* check);
   const std::uint64_t* words() const { return m_words.data(); }
+  std::size_t num_words() const { return m_words.size(); }
 
   TensorRef& operator[](int tensor) { return m_tensors[tensor]; }
   const TensorRef& operator[](int tensor) const { return m_tensors[tensor]; }
-  AppendCounts& counts_of(int tensor) { return m_assembled.at(tensor); }
+  /// Makes of what the pieces counted where they begin; returns the sums, level by level.
+  std::vector<std::int64_t> scan_counts_of(int tensor, const void* exec);
   std::string name_of(int tensor) const;
   std::int64_t extent_of(int tensor, int dimension, std::int64_t count) const {
     return count >= 0 ? count : m_tensors[tensor].extents[dimension];
@@ -61,7 +66,7 @@ class ExecutionTensors {
  private:
   std::vector<TensorRef> operands(const void* exec);
   void make_temporaries(const void* exec);
-  void note_assembled(const strata::CompiledProgram& program);
+  void note_assembled(const strata::CompiledProgram& program, const void* exec);
   void allocate_dense(TensorRef& tensor, const strata::Temporary& temporary,
                       std::vector<std::shared_ptr<void>>& owners,
                       const void* exec);

@@ -4,17 +4,41 @@
 #include <algorithm>
 
 #include <Strata_Deterministic.hpp>
+#include <strata/DeviceGrid.h>
 
 namespace Strata::Impl {
 
 PieceCounts::PieceCounts(const PlanState& state, int concurrency,
-                         std::int64_t slots)
+                         std::int64_t slots, bool is_device)
     : m_state(state), m_slots(slots) {
   const int forced = state.request.options.pieces;
-  m_copies         = in_teams(forced > 0 ? forced : choose_copies(concurrency));
-  m_pieces         = in_teams(forced > 0 ? forced : choose_pieces(concurrency));
+  const bool teams = state.request.options.team_size > 0;
+  m_copies         = forced > 0 ? forced : choose_copies(concurrency);
+  m_pieces         = forced > 0 ? forced : choose_pieces(concurrency);
+  if (is_device && m_slots > 0) {
+    m_slots = std::min(m_slots, most_slots());
+    if (teams && forced == 0) m_pieces = std::min(m_pieces, m_slots);
+  }
+  m_copies = in_teams(m_copies);
+  m_pieces = in_teams(m_pieces);
   // In teams every thread has a slot, else what runs at the same time.
-  if (state.request.options.team_size > 0) m_slots = most();
+  if (teams) m_slots = most();
+}
+
+std::int64_t PieceCounts::most_slots() const {
+  constexpr double memory = 1 << 30;
+  double bytes            = 1;  // of one
+  for (const strata::Temporary& t : m_state.concrete.temporaries) {
+    if (std::count(t.variables.begin(), t.variables.end(), strata::slotVariable) == 0)
+      continue;
+    double each = static_cast<double>(size_of(t.scalar));
+    for (const std::string& v : t.variables)
+      if (v != strata::slotVariable)
+        each *= static_cast<double>(std::max<std::int64_t>(extent_of(v, t.isScratch), 1));
+    bytes += each;
+  }
+  const auto blocks = static_cast<std::int64_t>(memory / bytes / strata::deviceBlock);
+  return std::max<std::int64_t>(blocks, 1) * strata::deviceBlock;
 }
 
 std::int64_t PieceCounts::in_teams(std::int64_t pieces) const {

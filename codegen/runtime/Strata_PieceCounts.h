@@ -12,14 +12,18 @@ namespace Strata::Impl {
 /// How many pieces the launches of one execution have.
 class PieceCounts {
  public:
-  /// `slots`: calls of a launch that may run at the same time.
-  PieceCounts(const PlanState& state, int concurrency, std::int64_t slots);
+  /// `slots`: calls of a launch that may run at the same time. On a device, where these
+  /// are many, workspaces bound them.
+  PieceCounts(const PlanState& state, int concurrency, std::int64_t slots,
+              bool is_device);
 
   /// Of a launch, or of the partition before it; the threads of a team have one
   /// each.
   std::int64_t of(const strata::ProgramStep& step) const;
   /// Of the launch that has the most.
   std::int64_t most() const;
+  /// Workspaces.
+  std::int64_t slots() const { return m_slots; }
   /// Extent of an index of a temporary.
   std::int64_t extent_of(const std::string& variable, bool is_scratch) const;
 
@@ -32,6 +36,8 @@ class PieceCounts {
   /// Entries of the largest operand.
   std::int64_t work() const;
   std::int64_t in_teams(std::int64_t pieces) const;
+  /// Workspaces that a device has memory for.
+  std::int64_t most_slots() const;
 
   const PlanState& m_state;
   std::int64_t m_slots;

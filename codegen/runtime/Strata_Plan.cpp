@@ -9,6 +9,7 @@
 
 #include "Strata_MappedOperands.h"
 #include "Strata_PlanProgram.h"
+#include "device/Strata_DevicePlan.h"
 
 namespace Strata::Impl {
 
@@ -63,12 +64,14 @@ static void add_facts(strata::CompileRequest& request,
     request.concretize.entriesOf[name] = entries;
     request.concretize.entries = std::max(request.concretize.entries, entries);
   }
-  request.vectorBytes = static_cast<int>(machine().vector_bytes);
+  request.vectorBytes =
+      request.chip.empty() ? static_cast<int>(machine().vector_bytes) : 0;
 }
 
-/// True when threads would wait for the one with the heaviest row.
+/// True when threads would wait for the one with the heaviest row. Not known of operands
+/// that are on a device.
 static bool has_uneven_operand(const PlanState& state, int concurrency) {
-  if (concurrency <= 1) return false;
+  if (concurrency <= 1 || !state.request.chip.empty()) return false;
   return std::any_of(
       state.operands.begin(), state.operands.end(), [&](const auto& operand) {
         const auto& [name, tensor] = operand;
@@ -86,7 +89,7 @@ static bool has_heavy_row(const PlanState& state, int concurrency) {
   const strata::CompileRequest& request = state.request;
   const Access& lhs                     = request.stmt.assignment.lhs;
   const IndexExprPtr& rhs               = request.stmt.assignment.rhs;
-  if (lhs.indices.size() < 2 || rhs->kind != IndexExpr::Kind::reduce ||
+  if (!request.chip.empty() || lhs.indices.size() < 2 || rhs->kind != IndexExpr::Kind::reduce ||
       rhs->op != Operator::add)
     return false;
   const auto outermost = [&](const Access& a) {
@@ -148,6 +151,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const SpaceFacts& space,
                                         const std::set<std::string>& unmade) {
   check_backend(options);
+  if (!space.chip.empty()) check_device_options(options);
   auto state       = std::make_shared<PlanState>();
   state->space     = space.name;
   state->operands  = operands;
@@ -159,6 +163,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   state->request   = make_request(notation, declared, options,
                                   state->old_result);
   strata::CompileRequest& request = state->request;
+  request.chip                    = space.chip;
   const std::string& result_name  = request.names[0];
   if (const auto it = operands.find(result_name); it != operands.end())
     check_result(result_name, it->second);
@@ -173,6 +178,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   std::set<std::string> unknown = unmade;
   if (unmade.count(result_name)) unknown.insert(state->old_result);
   add_facts(request, state->operands, unknown);
+  if (!request.chip.empty()) choose_geometry(request);
   request.fixesExtents = options.backend == Backend::jit;
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;

@@ -46,6 +46,10 @@ bool is_empty(const TensorRef& tensor) {
 SampledCheck::SampledCheck(PlanState& state, const void* exec,
                            const SpaceOperations& space)
     : m_state(state), m_exec(exec), m_space(space), m_checked(state.request.stmt) {
+  if (space.device)
+    throw UnsupportedExpression(error_message(
+        "Plan::check", "exec", "a host execution space", space.name,
+        "copy the operands and the result to the host and check a plan there"));
   m_space.fence(m_exec, "Strata::Plan::check: operands");
   m_options.max_evaluations = most_steps;
   const std::string& name   = m_state.request.names[0];

@@ -6,11 +6,12 @@ namespace Strata::Impl {
 /// The free buffer that fits best: the smallest that is large enough, else the
 /// largest.
 std::shared_ptr<void> WorkspacePool::take(const void* exec, std::size_t bytes,
-                                          Allocate allocate) {
+                                          const SpaceOperations& space) {
   std::lock_guard lock(m_mutex);
+  const std::uint64_t queue = space.device ? space.device->queue(exec) : 0;
   Buffer* best = nullptr;
   for (Buffer& buffer : m_buffers) {
-    if (buffer.memory.use_count() > 1) continue;
+    if (buffer.memory.use_count() > 1 || buffer.queue != queue) continue;
     const bool fits = buffer.bytes >= bytes;
     const bool is_better =
         !best || (fits ? best->bytes < bytes || buffer.bytes < best->bytes
@@ -20,8 +21,9 @@ std::shared_ptr<void> WorkspacePool::take(const void* exec, std::size_t bytes,
   if (best && best->bytes >= bytes) return best->memory;
   if (!best) best = &m_buffers.emplace_back();
   *best         = {};  // before there is another
-  best->memory  = allocate(exec, bytes, nullptr);
+  best->memory  = space.allocate(exec, bytes, nullptr);
   best->bytes   = bytes;
+  best->queue   = queue;
   return best->memory;
 }
 

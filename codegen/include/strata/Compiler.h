@@ -52,6 +52,8 @@ struct CompileRequest {
   bool fixesExtents = false;
   /// Launches of their own for structure and values of a sparse result.
   bool separatePhases = false;
+  /// CUDA device whose PTX is wanted, e.g. "sm_90"; empty: machine code of this host.
+  std::string chip;
 };
 
 /// Runs units [begin, end) of `units`; `words` is filled by kernelArguments().
@@ -129,7 +131,11 @@ struct ProgramStep {
   /// Threads in a team and lanes in a thread; 0: no teams.
   int teamSize = 0;
   int vectorLength = 0;
-  LaunchEntry entry = nullptr;
+  LaunchEntry entry = nullptr; ///< on hosts
+  /// On devices: the name of the kernel that the launch is (DeviceGrid.h), and whether
+  /// its workspaces are numbered by the threads of the grid.
+  std::string kernel;
+  bool usesSlots = false;
 };
 
 /// Machine code of a statement: what to allocate and what to run, in order. From
@@ -138,6 +144,7 @@ struct CompiledProgram {
   std::vector<Temporary> temporaries;
   std::vector<ProgramStep> steps;
   std::string object;         ///< object file, until it is linked (Linker.h)
+  std::string ptx;            ///< of all kernels, self-contained
   std::shared_ptr<void> code; ///< owns the entries' memory
   std::string source;         ///< C++ back end: what is to be compiled
   EntryPoint entry = nullptr; ///< C++ back end
@@ -145,23 +152,18 @@ struct CompiledProgram {
   bool hasPhases = false;     ///< structure and values in launches of their own
 };
 
-struct DeviceProgram; // DeviceProgram.h
-
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  /// Steps and an object file of their code; where the back end is C++, its source.
-  /// \throws Strata::UnsupportedExpression, Strata::CodegenError. Thread-safe.
+  /// Steps and an object file of their code; where the back end is C++, its source; for
+  /// a device, PTX.
+  /// \throws Strata::UnsupportedExpression, for a device also for what it cannot run yet
+  ///   and lanes that are no part of a warp; Strata::CodegenError, for a device also
+  ///   without libdevice or NVPTX. Thread-safe.
   virtual CompiledProgram compile(const CompileRequest &request) = 0;
   /// Text of the IR at a stage.
   virtual std::string emit(const CompileRequest &request,
                            Strata::Stage stage) = 0;
-  /// The program for the CUDA device `chip`, e.g. "sm_90".
-  /// \throws Strata::UnsupportedExpression for what devices cannot run yet, and lanes
-  ///   that are no part of a warp; Strata::CodegenError without libdevice or NVPTX.
-  ///   Thread-safe.
-  virtual DeviceProgram compileDevice(const CompileRequest &request,
-                                      const std::string &chip) = 0;
 };
 
 /// Type of the module's entry point. Its name, STRATA_COMPILER_ENTRY as CMake

@@ -16,15 +16,22 @@ static double averageLength(const Strata::TensorDeclaration &tensor,
   return entries / std::clamp(fibres, 1.0, entries);
 }
 
-std::map<std::string, int> fibreLengths(const CompileRequest &request) {
-  std::map<std::string, int> lengths;
+std::map<std::string, double>
+averageFibreLengths(const CompileRequest &request) {
+  std::map<std::string, double> lengths;
   for (const auto &[name, entries] : request.concretize.entriesOf) {
     const auto tensor = request.stmt.tensors.find(name);
     if (tensor != request.stmt.tensors.end() &&
         !tensor->second.format.is_dense())
-      lengths[name] = static_cast<int>(
-          std::lround(std::log2(averageLength(tensor->second, entries))));
+      lengths[name] = averageLength(tensor->second, entries);
   }
+  return lengths;
+}
+
+std::map<std::string, int> fibreLengths(const CompileRequest &request) {
+  std::map<std::string, int> lengths;
+  for (const auto &[name, length] : averageFibreLengths(request))
+    lengths[name] = static_cast<int>(std::lround(std::log2(length)));
   if (lengths.size() < 2)
     return {};
   int least = lengths.begin()->second;

@@ -71,9 +71,26 @@ static std::string describe(const std::string &name, func::FuncOp launch) {
   return text + commentLines(parametersOf(launch));
 }
 
-DeviceProgram MlirCompiler::compileDevice(const CompileRequest &wanted,
-                                          const std::string &chip) {
-  std::lock_guard lock(mutex);
+/// The launch steps of \p program are the launches of \p module, in the same order.
+static void nameKernels(CompiledProgram &program, ModuleOp module,
+                        const std::string &prefix) {
+  auto step = program.steps.begin();
+  for (auto launch : module.getOps<func::FuncOp>()) {
+    if (!launch->hasAttr("strata.label"))
+      continue;
+    step = std::find_if(step, program.steps.end(), [](const ProgramStep &s) {
+      return s.kind == ProgramStep::Kind::launch;
+    });
+    const bool isTeam = launch->hasAttr(teamAttr);
+    const bool hasSlot = !launch.getArguments().take_back(4)[0].use_empty();
+    step->usesSlots = hasSlot && !isTeam;
+    step->kernel = prefix + launch.getName().str();
+    program.ptx += describe(step->kernel, launch);
+    ++step;
+  }
+}
+
+CompiledProgram MlirCompiler::compileDevice(const CompileRequest &wanted) {
   checkOptions(wanted.options);
   CompileRequest request = wanted;
   request.vectorBytes = 0;
@@ -81,21 +98,12 @@ DeviceProgram MlirCompiler::compileDevice(const CompileRequest &wanted,
   run(*module, [&](OpPassManager &pm) {
     buildStagePipeline(pm, request, Strata::Stage::flat);
   });
-  DeviceProgram out;
-  out.program = readProgram(*module);
-  out.program.hasPhases = request.separatePhases;
-  for (auto launch : module->getOps<func::FuncOp>()) {
-    if (!launch->hasAttr("strata.label"))
-      continue;
-    const std::string name = request.name + "_" + launch.getName().str();
-    const bool isTeam = launch->hasAttr(teamAttr);
-    const bool hasSlot = !launch.getArguments().take_back(4)[0].use_empty();
-    out.kernels.push_back({name, hasSlot && !isTeam});
-    out.ptx += describe(name, launch);
-  }
+  CompiledProgram out = readProgram(*module);
+  out.hasPhases = request.separatePhases;
+  nameKernels(out, *module, request.name + "_");
   run(*module,
       [&](OpPassManager &pm) { buildDevicePipeline(pm, request.name); });
-  out.ptx += emitPtx(*module, chip, request.name);
+  out.ptx += emitPtx(*module, request.chip, request.name);
   return out;
 }
 

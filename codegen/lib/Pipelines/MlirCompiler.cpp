@@ -127,6 +127,10 @@ static bool isExamined(const Strata::PlanOptions &options) {
 
 CompiledProgram MlirCompiler::compile(const CompileRequest &request) {
   std::lock_guard lock(mutex);
+  return request.chip.empty() ? compileHost(request) : compileDevice(request);
+}
+
+CompiledProgram MlirCompiler::compileHost(const CompileRequest &request) {
   OwningOpRef<ModuleOp> module = import(request);
   run(*module, [&](OpPassManager &pm) {
     buildStagePipeline(pm, request, Stage::flat);

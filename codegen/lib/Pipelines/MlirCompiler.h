@@ -6,7 +6,7 @@
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "strata/DeviceProgram.h"
+#include "strata/Compiler.h"
 
 #include <mutex>
 
@@ -19,10 +19,10 @@ public:
   CompiledProgram compile(const CompileRequest &request) override;
   std::string emit(const CompileRequest &request,
                    Strata::Stage stage) override;
-  DeviceProgram compileDevice(const CompileRequest &request,
-                              const std::string &chip) override;
 
 private:
+  CompiledProgram compileHost(const CompileRequest &request);
+  CompiledProgram compileDevice(const CompileRequest &request);
   mlir::OwningOpRef<mlir::ModuleOp> import(const CompileRequest &request);
   void annotate(mlir::func::FuncOp kernel, const CompileRequest &request);
   void annotateExtents(mlir::func::FuncOp kernel,

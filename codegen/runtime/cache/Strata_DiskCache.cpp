@@ -10,7 +10,7 @@
 #include <Strata_Error.hpp>
 #include <Strata_KernelCache.hpp>
 
-#include "../Strata_Modules.h"
+#include "../device/Strata_DeviceModule.h"
 #include "Strata_KernelFile.h"
 #include "Strata_KernelFolder.h"
 #include "Strata_KernelKey.h"
@@ -68,7 +68,7 @@ std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest
   auto kernel = read_kernel(key_between_processes(request, key));
   if (!kernel) return {};
   try {
-    linker().link(kernel->program);
+    make_runnable(kernel->program);
   } catch (const CodegenError& error) {
     warn(error.what());
     return {};

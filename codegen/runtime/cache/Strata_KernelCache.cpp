@@ -14,6 +14,7 @@
 #include "../Strata_CxxBackend.h"
 #include "../Strata_Modules.h"
 #include "../Strata_PlanState.h"
+#include "../device/Strata_DeviceModule.h"
 #include "Strata_DiskCache.h"
 
 namespace Strata::Impl {
@@ -106,6 +107,7 @@ std::string signature(const strata::CompileRequest& request,
   if (request.options.backend == Backend::cxx)
     key += "|" + request.entrySpace + " in pieces " +
            std::to_string(request.options.pieces);
+  if (!request.chip.empty()) key += "|" + request.chip;
   return key + "|" + std::to_string(request.vectorBytes);
 }
 
@@ -124,7 +126,7 @@ static strata::CompiledProgram compile_anew(const strata::CompileRequest& reques
     return program;
   }
   if (use_cache) keep_on_disk(request, key, program);
-  linker().link(program);
+  make_runnable(program);
   return program;
 }
 

@@ -18,7 +18,8 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Weighed, tensor, depth, windows,
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Variable, tensor, dimension, count, visitsAll)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep, kind, label, parallel, privatized, tensor,
                                    dimension, count, source, symbolic, numeric, weighed,
-                                   variables, tables, levels, teamSize, vectorLength)
+                                   variables, tables, levels, teamSize, vectorLength, kernel,
+                                   usesSlots)
 
 }  // namespace strata
 
@@ -28,7 +29,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic  = "STRATAK1";
+constexpr std::string_view magic  = "STRATAK2";
 constexpr std::size_t header_size = magic.size() + sizeof(std::uint64_t);
 
 std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
@@ -43,6 +44,7 @@ KernelFile read_body(std::string_view body) {
   json.at("has_phases").get_to(kernel.program.hasPhases);
   const auto& object = json.at("object").get_binary();
   kernel.program.object.assign(object.begin(), object.end());
+  json.at("ptx").get_to(kernel.program.ptx);
   return kernel;
 }
 
@@ -58,6 +60,7 @@ std::string to_bytes(const KernelFile& kernel) {
   json["has_phases"]  = kernel.program.hasPhases;
   json["object"] = Json::binary(std::vector<std::uint8_t>(object.begin(), object.end()));
   std::string body;
+  json["ptx"]    = kernel.program.ptx;
   Json::to_cbor(json, body);
   const std::uint64_t sum = checksum(body);
   std::string bytes(header_size, '\0');

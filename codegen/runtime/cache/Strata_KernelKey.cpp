@@ -63,7 +63,9 @@ std::string key_between_processes(const strata::CompileRequest& request,
   std::string out = key;
   for (const LevelKind kind : registered_kinds(request))
     out += "|" + describe(level_definition(kind));
-  return out + "|" + compiler_identity() + "|" + linker().target();
+  out += "|" + compiler_identity();
+  // PTX is not of this host.
+  return request.chip.empty() ? out + "|" + linker().target() : out;
 }
 
 std::string title_of(const strata::CompileRequest& request) {

@@ -4,7 +4,7 @@
 
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "strata/Conversion/FlatNames.h"
-#include "strata/DeviceProgram.h"
+#include "strata/DeviceGrid.h"
 #include "strata/DevicePasses.h"
 #include "strata/Passes.h"
 
