@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include <Strata_CxxBatch.hpp>
+#include <Strata_DeviceDouble.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
@@ -20,11 +21,30 @@ TensorDeclarations declarations(const Operands& operands) {
   return tensors;
 }
 
+/// An instance that makes operands, and whose memory they are copied from.
+template <class ExecutionSpace>
+const ExecutionSpace& host_of(const ExecutionSpace& exec) {
+  return exec;
+}
+Kokkos::DefaultHostExecutionSpace host_of(const DeviceDouble&) { return {}; }
+
+template <class ExecutionSpace>
+TensorRef to_space(const ExecutionSpace&, TensorRef tensor) {
+  return tensor;
+}
+TensorRef to_space(const DeviceDouble&, const TensorRef& tensor) { return to_device(tensor); }
+
+template <class ExecutionSpace>
+TensorRef from_space(const ExecutionSpace&, TensorRef tensor) {
+  return tensor;
+}
+TensorRef from_space(const DeviceDouble&, const TensorRef& tensor) { return to_host(tensor); }
+
 /// The tensor that a plan writes: old contents where the case gives some.
 template <class ExecutionSpace>
 TensorRef make_result(const ExecutionSpace& exec, const ConformanceTensor& t) {
   const TensorFormat format = t.format();
-  if (format.is_dense() || t.given) return make_tensor(exec, format, t.data, t.fill);
+  if (format.is_dense() || t.given) return make_tensor(host_of(exec), format, t.data, t.fill);
   TensorRef result;
   result.fill    = t.fill;
   result.format  = format;
@@ -38,8 +58,9 @@ template <class ExecutionSpace>
 Operands make_operands(const ExecutionSpace& exec, const ConformanceCase& c) {
   Operands operands;
   for (const auto& [name, t] : c.tensors) {
-    operands[name] =
-        name == c.result ? make_result(exec, t) : make_tensor(exec, t.format(), t.data, t.fill);
+    operands[name] = to_space(
+        exec, name == c.result ? make_result(exec, t)
+                               : make_tensor(host_of(exec), t.format(), t.data, t.fill));
   }
   return operands;
 }
@@ -59,7 +80,8 @@ Executed execute(const ExecutionSpace& exec, const ConformanceCase& c,
   plan.execute(exec);
   exec.fence("strata-conformance");
   out.operands[c.result] = plan.result();
-  out.iterations         = plan.iterations();
+  for (auto& [name, tensor] : out.operands) tensor = from_space(exec, tensor);
+  out.iterations = plan.iterations();
   return out;
 }
 
@@ -127,12 +149,13 @@ Executed execute_phases(const ExecutionSpace& exec, const ConformanceCase& c,
   bind_all(exec, plan, other);
   plan.compute(exec);
   exec.fence("strata-conformance");
-  difference = compare_bits(exec, other, plan.result(), plain);
+  difference = compare_bits(exec, other, from_space(exec, plan.result()), plain);
   if (!difference.empty()) difference = "with other values: " + difference;
   bind_all(exec, plan, c);
   plan.compute(exec);
   exec.fence("strata-conformance");
   out.operands[c.result] = plan.result();
+  for (auto& [name, tensor] : out.operands) tensor = from_space(exec, tensor);
   return out;
 }
 
@@ -214,6 +237,7 @@ ConformanceOutcome run_dense(const ConformanceCase& c) {
 /// Calls `f` with an instance of the space that is asked for.
 template <class F>
 auto on_space([[maybe_unused]] const ConformanceSettings& settings, F&& f) {
+  if (settings.device) return f(DeviceDouble());
 #if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
   if (!settings.openmp) return f(Kokkos::Serial());
 #endif

@@ -35,8 +35,9 @@ struct Arguments {
 void declare_options(CLI::App& app, Arguments& a) {
   app.add_option("files", a.files, "Conformance files (JSON)")->required();
   app.add_option("--list", a.list, "Only the cases named in this file, one a line");
-  app.add_option("--space", a.space, "Execution space")
-      ->check(CLI::IsMember({"serial", "openmp"}))
+  app.add_option("--space", a.space,
+                 "Execution space; device: plans for CUDA, whose kernels the host plays")
+      ->check(CLI::IsMember({"serial", "openmp", "device"}))
       ->capture_default_str();
   app.add_option("--filter", a.filter, "Only the cases whose name contains a match of this regex");
   app.add_option("--backend", a.backend,
@@ -110,6 +111,7 @@ int write_units(const std::filesystem::path& folder, const std::vector<std::stri
 int run(const Arguments& a) {
   ConformanceSettings settings;
   settings.openmp                   = a.space == "openmp";
+  settings.device                   = a.space == "device";
   settings.evaluator                = a.backend == "dense";
   settings.compare_bits             = a.bits;
   settings.phases                   = a.phases;
