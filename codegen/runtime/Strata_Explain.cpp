@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include <strata/Analysis/ExprUtils.h>
+#include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/LoopOrder.h>
 #include <strata/Analysis/Roles.h>
 
@@ -94,6 +95,23 @@ std::string storage(const strata::CompileRequest& request) {
     out += t.extents.empty() ? "\n" : "  " + t.format.to_string() + "\n";
   }
   return out;
+}
+
+/// How threads share the work of a unit; nothing for hosts without teams.
+std::string geometry(const strata::CompileRequest& request) {
+  const PlanOptions& options = request.options;
+  const bool teams           = options.team_size > 0 || options.vector_length > 0;
+  if (request.chip.empty() && !teams) return "";
+  std::string out = request.chip.empty() ? "" : "device " + request.chip + ": ";
+  out += teams ? "teams of " + std::to_string(std::max(options.team_size, 1)) +
+                     " threads of " + std::to_string(std::max(options.vector_length, 1)) +
+                     " lanes"
+               : "a thread for each unit";
+  const auto lengths = strata::averageFibreLengths(request);
+  for (const auto& [name, length] : lengths)
+    out += (name == lengths.begin()->first ? "; entries of a fibre on average: " : ", ") +
+           name + " " + std::to_string(std::lround(length));
+  return out + "\n";
 }
 
 /// What pieces of a launch are.
@@ -209,7 +227,8 @@ Explanation explanation_of(std::string_view notation,
 std::string to_string(const Explanation& explanation) {
   if (explanation.refusal) std::rethrow_exception(explanation.refusal);
   std::string out = to_string(explanation.request.stmt.assignment) + "\n";
-  out += storage(explanation.request) + explanation.graph.toString();
+  out += storage(explanation.request) + geometry(explanation.request) +
+         explanation.graph.toString();
   for (const strata::Conversion& c : explanation.concrete.conversions)
     out += conversion_text(c, explanation.request);
   for (const strata::Temporary& t : explanation.concrete.temporaries) {

@@ -35,9 +35,12 @@ KernelFile full_kernel() {
   launch.levels                                      = {0, 3};
   launch.teamSize                                    = 8;
   launch.vectorLength                                = 32;
+  launch.kernel                                      = "einsum_launch0";
+  launch.usesSlots                                   = true;
   kernel.program.steps                               = {partition, launch};
   kernel.program.hasPhases                           = true;
   kernel.program.object = std::string("\177ELF\0\1\2\3", 8) + std::string(500, '\x90');
+  kernel.program.ptx    = ".version 8.0\n";
   return kernel;
 }
 
@@ -48,6 +51,7 @@ TEST(KernelFile, ComesBackWhole) {
   EXPECT_EQ(out->key, in.key);
   EXPECT_EQ(out->title, in.title);
   EXPECT_EQ(out->program.object, in.program.object);
+  EXPECT_EQ(out->program.ptx, in.program.ptx);
   EXPECT_TRUE(out->program.hasPhases);
   ASSERT_EQ(out->program.temporaries.size(), 1u);
   const strata::Temporary& t = out->program.temporaries[0];
@@ -76,6 +80,8 @@ TEST(KernelFile, ComesBackWhole) {
   EXPECT_EQ(launch.tensor, 2);
   EXPECT_EQ(launch.dimension, 1);
   EXPECT_EQ(launch.count, 77);
+  EXPECT_EQ(launch.kernel, "einsum_launch0");
+  EXPECT_TRUE(launch.usesSlots);
   EXPECT_EQ(launch.source, 6);
   EXPECT_EQ(launch.tables, (std::vector<int>{1, 2}));
   EXPECT_EQ(launch.levels, (std::vector<int>{0, 3}));
