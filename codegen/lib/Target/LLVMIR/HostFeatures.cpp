@@ -12,9 +12,12 @@
 
 namespace strata {
 
+/// Asking the processor takes much longer than many a pass.
 bool hostConvertsF16() {
-  return llvm::sys::getHostCPUFeatures().lookup("f16c") ||
-         llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+  static const bool converts =
+      llvm::sys::getHostCPUFeatures().lookup("f16c") ||
+      llvm::Triple(llvm::sys::getProcessTriple()).isAArch64();
+  return converts;
 }
 
 /// How a processor is best used is not among the features that it reports.
