@@ -8,6 +8,8 @@ option(Strata_ENABLE_ADAPTERS "Files and other libraries' matrices"
   ${PROJECT_IS_TOP_LEVEL})
 option(Strata_ENABLE_CODEGEN "Kernels from index notation (needs MLIR 22.1)"
   ${PROJECT_IS_TOP_LEVEL})
+option(Strata_ENABLE_COMPILER "The code generator and the programs; OFF: plans run \
+kernels from the cache on disk, and no MLIR is needed" ON)
 option(Strata_ENABLE_TESTS "Tests" ${PROJECT_IS_TOP_LEVEL})
 option(Strata_ENABLE_BENCHMARKS "Benchmarks" OFF)
 option(Strata_ENABLE_EXAMPLES "Examples, as tests" OFF)
@@ -16,11 +18,13 @@ option(Strata_ENABLE_CUDA_COMPILE_TESTS
   "Tests that compile the device code with nvcc (no GPU needed)" OFF)
 option(Strata_ENABLE_INSTALL "Install and export targets" ON)
 
-if(Strata_ENABLE_CODEGEN
-   AND NOT (Strata_ENABLE_PLUGINS AND Strata_ENABLE_ADAPTERS))
+if(Strata_ENABLE_CODEGEN AND NOT Strata_ENABLE_PLUGINS)
   message(FATAL_ERROR "Strata_ENABLE_CODEGEN=ON needs Strata_ENABLE_PLUGINS=ON "
-    "(the machine model) and Strata_ENABLE_ADAPTERS=ON (the command line "
-    "reads files).")
+    "(the machine model).")
+endif()
+if(Strata_ENABLE_CODEGEN AND Strata_ENABLE_COMPILER AND NOT Strata_ENABLE_ADAPTERS)
+  message(FATAL_ERROR "Strata_ENABLE_CODEGEN=ON needs Strata_ENABLE_ADAPTERS=ON (the "
+    "command line reads files), or Strata_ENABLE_COMPILER=OFF.")
 endif()
 
 if(Strata_ENABLE_EXAMPLES AND NOT Strata_ENABLE_INSTALL)

@@ -6,11 +6,11 @@
 #include <sstream>
 
 #include <Strata_CxxBatch.hpp>
-#include <Strata_DeviceDouble.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_SpaceCopies.hpp>
 
 namespace Strata::Testing {
 namespace {
@@ -21,30 +21,11 @@ TensorDeclarations declarations(const Operands& operands) {
   return tensors;
 }
 
-/// An instance that makes operands, and whose memory they are copied from.
-template <class ExecutionSpace>
-const ExecutionSpace& host_of(const ExecutionSpace& exec) {
-  return exec;
-}
-Kokkos::DefaultHostExecutionSpace host_of(const DeviceDouble&) { return {}; }
-
-template <class ExecutionSpace>
-TensorRef to_space(const ExecutionSpace&, TensorRef tensor) {
-  return tensor;
-}
-TensorRef to_space(const DeviceDouble&, const TensorRef& tensor) { return to_device(tensor); }
-
-template <class ExecutionSpace>
-TensorRef from_space(const ExecutionSpace&, TensorRef tensor) {
-  return tensor;
-}
-TensorRef from_space(const DeviceDouble&, const TensorRef& tensor) { return to_host(tensor); }
-
 /// The tensor that a plan writes: old contents where the case gives some.
 template <class ExecutionSpace>
-TensorRef make_result(const ExecutionSpace& exec, const ConformanceTensor& t) {
+TensorRef make_result(const ExecutionSpace& host, const ConformanceTensor& t) {
   const TensorFormat format = t.format();
-  if (format.is_dense() || t.given) return make_tensor(host_of(exec), format, t.data, t.fill);
+  if (format.is_dense() || t.given) return make_tensor(host, format, t.data, t.fill);
   TensorRef result;
   result.fill    = t.fill;
   result.format  = format;
@@ -56,11 +37,12 @@ TensorRef make_result(const ExecutionSpace& exec, const ConformanceTensor& t) {
 
 template <class ExecutionSpace>
 Operands make_operands(const ExecutionSpace& exec, const ConformanceCase& c) {
+  const auto& host = host_of(exec);
   Operands operands;
   for (const auto& [name, t] : c.tensors) {
-    operands[name] = to_space(
-        exec, name == c.result ? make_result(exec, t)
-                               : make_tensor(host_of(exec), t.format(), t.data, t.fill));
+    operands[name] =
+        to_space(exec, name == c.result ? make_result(host, t)
+                                        : make_tensor(host, t.format(), t.data, t.fill));
   }
   return operands;
 }
@@ -238,6 +220,9 @@ ConformanceOutcome run_dense(const ConformanceCase& c) {
 template <class F>
 auto on_space([[maybe_unused]] const ConformanceSettings& settings, F&& f) {
   if (settings.device) return f(DeviceDouble());
+#ifdef KOKKOS_ENABLE_CUDA
+  if (settings.cuda) return f(Kokkos::Cuda());
+#endif
 #if defined(KOKKOS_ENABLE_SERIAL) && defined(KOKKOS_ENABLE_OPENMP)
   if (!settings.openmp) return f(Kokkos::Serial());
 #endif

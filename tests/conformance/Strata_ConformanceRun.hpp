@@ -13,6 +13,7 @@ namespace Strata::Testing {
 struct ConformanceSettings {
   bool openmp       = false;
   bool device       = false;  ///< the DeviceDouble
+  bool cuda         = false;
   bool evaluator    = false;  ///< no kernels: checks the dense evaluator itself
   bool compare_bits = false;  ///< with those of plain strict JIT kernels, also serial
   /// Sparse results: structure and values apart, the values twice

@@ -37,7 +37,7 @@ void declare_options(CLI::App& app, Arguments& a) {
   app.add_option("--list", a.list, "Only the cases named in this file, one a line");
   app.add_option("--space", a.space,
                  "Execution space; device: plans for CUDA, whose kernels the host plays")
-      ->check(CLI::IsMember({"serial", "openmp", "device"}))
+      ->check(CLI::IsMember({"serial", "openmp", "cuda", "device"}))
       ->capture_default_str();
   app.add_option("--filter", a.filter, "Only the cases whose name contains a match of this regex");
   app.add_option("--backend", a.backend,
@@ -112,6 +112,7 @@ int run(const Arguments& a) {
   ConformanceSettings settings;
   settings.openmp                   = a.space == "openmp";
   settings.device                   = a.space == "device";
+  settings.cuda                     = a.space == "cuda";
   settings.evaluator                = a.backend == "dense";
   settings.compare_bits             = a.bits;
   settings.phases                   = a.phases;
@@ -126,6 +127,9 @@ int run(const Arguments& a) {
   settings.options.count_iterations = a.count;
   settings.options.strict           = a.strict || a.bits || a.phases;
   settings.options.deterministic    = a.deterministic;
+#ifndef KOKKOS_ENABLE_CUDA
+  if (settings.cuda) throw Strata::UnsupportedExpression("this Kokkos has no CUDA");
+#endif
 #ifndef KOKKOS_ENABLE_OPENMP
   if (settings.openmp) throw Strata::UnsupportedExpression("this Kokkos has no OpenMP");
 #endif

@@ -7,9 +7,9 @@
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
 
-#include <Strata_DeviceDouble.hpp>
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_SpaceCopies.hpp>
 #include <Strata_TestMessage.hpp>
 #include <Strata_TestTensors.hpp>
 
@@ -68,13 +68,13 @@ struct DevicePlan {
 
   Plan compile() const {
     Operands there;
-    for (const auto& [name, tensor] : on_host) there[name] = to_device(tensor);
+    for (const auto& [name, tensor] : on_host) there[name] = to_space(DeviceDouble(), tensor);
     return Strata::compile(exec, notation, there, options);
   }
   void check(const Plan& plan) const {
     Operands inputs = on_host;
     inputs.erase(result);
-    const CheckReport report = check_result(notation, inputs, to_host(plan.result()));
+    const CheckReport report = check_result(notation, inputs, from_space(DeviceDouble(), plan.result()));
     EXPECT_TRUE(report.passed()) << notation << ": " << report.to_string();
   }
   void run() const {
@@ -106,7 +106,7 @@ DevicePlan product() {
 }
 
 TEST(DeviceDouble, MemoryIsNotForTheHost) {
-  const TensorRef there = to_device(make(Formats::dense(1), vector_of(8)));
+  const TensorRef there = to_space(DeviceDouble(), make(Formats::dense(1), vector_of(8)));
   EXPECT_DEATH(std::printf("%f", *static_cast<const double*>(there.values)), "");
 }
 
@@ -180,7 +180,7 @@ TEST(DevicePlans, ResultsThatAreOperandsToo) {
   const Plan compiled = plan.compile();
   compiled.execute(plan.exec);
   Operands inputs          = plan.on_host;
-  const CheckReport report = check_result(plan.notation, inputs, to_host(compiled.result()));
+  const CheckReport report = check_result(plan.notation, inputs, from_space(DeviceDouble(), compiled.result()));
   EXPECT_TRUE(report.passed()) << report.to_string();
 }
 

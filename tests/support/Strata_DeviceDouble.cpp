@@ -10,9 +10,9 @@
 
 #include <Strata_Modules.h>
 #include <Strata_PlanProgram.h>
-#include <impl/Strata_HostCopy.hpp>
 
 #include "Strata_DoubleMemory.hpp"
+#include "Strata_SpaceCopies.hpp"
 
 namespace Strata::Testing {
 namespace {
@@ -99,33 +99,14 @@ void launch(const void*, const Impl::PreparedLaunch& launch, const std::uint64_t
       entry(copied.data(), worker, unit, unit + 1, launch.units);
 }
 
-/// `tensor` with every array that it has replaced by what `copy` makes of it.
-template <class Copy>
-TensorRef with_arrays(TensorRef tensor, Copy&& copy) {
-  auto owners           = std::make_shared<std::vector<std::shared_ptr<void>>>();
-  const auto copy_array = [&](const void* data, std::int64_t bytes) -> void* {
-    if (!data) return nullptr;
-    owners->push_back(copy(data, static_cast<std::size_t>(bytes)));
-    return owners->back().get();
-  };
-  const std::int64_t span = Impl::value_span(tensor);
-  tensor.values = copy_array(tensor.values, span * static_cast<std::int64_t>(size_of(tensor.scalar)));
-  for (LevelArrays& level : tensor.levels) {
-    level.positions =
-        copy_array(level.positions, level.num_positions * tensor.format.pos_type().bytes());
-    level.coordinates =
-        copy_array(level.coordinates, level.num_coordinates * tensor.format.crd_type().bytes());
-  }
-  tensor.owner = owners;
-  return tensor;
-}
-
 std::shared_ptr<void> allocate(const void*, std::size_t bytes, const void* snapshot) {
   auto memory = DoubleMemory::take(bytes);
   const DoubleMemory::Open open;
   if (snapshot) std::memcpy(memory.get(), snapshot, bytes);
   return memory;
 }
+
+TensorRef to_device(TensorRef tensor) { return to_space(DeviceDouble(), std::move(tensor)); }
 
 void copy(const void*, void* to, const void* from, std::size_t bytes) {
   const DoubleMemory::Open open;
@@ -153,20 +134,6 @@ const Impl::DeviceOperations transfers{&copy, &copy, [](const void* exec) {
                                        }};
 
 }  // namespace
-
-TensorRef to_device(const TensorRef& tensor) {
-  return with_arrays(tensor, [](const void* data, std::size_t bytes) {
-    return allocate(nullptr, bytes, data);
-  });
-}
-
-TensorRef to_host(const TensorRef& tensor) {
-  return with_arrays(tensor, [](const void* data, std::size_t bytes) {
-    auto memory = std::make_shared<std::vector<char>>(bytes + 1);  // never null
-    copy(nullptr, memory->data(), data, bytes);
-    return std::shared_ptr<void>(memory, memory->data());
-  });
-}
 
 long num_device_launches() { return s_launches; }
 

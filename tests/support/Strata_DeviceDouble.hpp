@@ -20,11 +20,6 @@ class DeviceDouble {
   void fence(const std::string&) const {}
 };
 
-/// A copy of `tensor` in device memory; arrays that it does not have stay away.
-TensorRef to_device(const TensorRef& tensor);
-/// A copy of `tensor`, which is in device memory, on the host.
-TensorRef to_host(const TensorRef& tensor);
-
 /// Kernels that ran on the device so far.
 long num_device_launches();
 
