@@ -3,7 +3,7 @@
 #include "Accumulation.h"
 
 #include "Refusal.h"
-#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Absence.h"
 
 #include <algorithm>
 
@@ -133,6 +133,23 @@ IndexExprPtr reduceOver(const Reduction &reduction, const IndexExprPtr &e,
   for (auto v = used.rbegin(); v != used.rend(); ++v)
     if (variables.count(*v))
       out = reduction.over(*v, out);
+  return out;
+}
+
+std::optional<IndexExprPtr>
+thereOver(const std::optional<IndexExprPtr> &there,
+          const std::set<std::string> &variables) {
+  if (!there || !*there || isStructure(**there))
+    return std::nullopt;
+  IndexExprPtr out = *there;
+  for (const std::string &v : freeVariables(*there)) {
+    if (!variables.count(v))
+      continue;
+    if (!indexes(out, v)) // nothing gives its extent
+      return std::nullopt;
+    out = Strata::make_reduce(Operator::logical_or, v, out,
+                              Strata::ScalarType::boolean);
+  }
   return out;
 }
 

@@ -34,6 +34,12 @@ Strata::IndexExprPtr reduceOver(const Reduction &reduction,
                                 const Strata::IndexExprPtr &e,
                                 const std::set<std::string> &variables);
 
+/// Where a term is there that a reduction over \p variables takes, of which
+/// \p there says where it is. No value: where one of them is stored.
+std::optional<Strata::IndexExprPtr>
+thereOver(const std::optional<Strata::IndexExprPtr> &there,
+          const std::set<std::string> &variables);
+
 /// \p e with a variable of its own for every reduction; \p bound holds those that
 /// are taken, \p fresh makes another for one of them.
 Strata::IndexExprPtr

@@ -89,7 +89,7 @@ void KernelReader::noteExtents(Operation *op, Value tensor,
 
 ReadValue KernelReader::readBody(GenericOp op, const Variables &dims,
                                  const IndexExprPtr &old, BodyReader &reader) {
-  reader.bind(op.getRegionOutputArgs()[0], {old, std::nullopt});
+  reader.bind(op.getRegionOutputArgs()[0], {old, never()});
   for (OpOperand &operand : op->getOpOperands()) {
     const Variables indices = apply(op.getMatchingIndexingMap(&operand), dims);
     noteExtents(op, operand.get(), indices);
@@ -136,7 +136,8 @@ KernelReader::Computed KernelReader::compute(GenericOp op,
       refuse(op, "loop '" + v + "'", "an index of an operand that the body uses",
              "a loop that repeats the same addend",
              "multiply by its extent instead");
-  c.value = {reduceOver(a.reduction, a.addend, reduced), body.there};
+  c.value = {reduceOver(a.reduction, a.addend, reduced),
+             thereOver(body.there, reduced)};
   return c;
 }
 
@@ -161,10 +162,11 @@ IndexExprPtr KernelReader::withInit(const Computed &c, const IndexExprPtr &init,
     return init ? guarded(*c.value.there, value, init) : value;
   if (init)
     return c.reduction.combined(init, value);
+  if (!isSparse || c.reduction.leavesZero(value->type))
+    return value;
   // What nothing reduces to is no entry.
-  return isSparse && !c.reduction.leavesZero(value->type)
-             ? onlyWhere(storedOf(value), value).expr
-             : value;
+  const ReadValue selected = onlyWhere(c.value.there.value_or(nullptr), value);
+  return onlyWhere(storedOf(value), selected.expr).expr;
 }
 
 ReadValue KernelReader::inlined(GenericOp op, const Variables &indices) {
@@ -181,7 +183,7 @@ ReadValue KernelReader::inlined(GenericOp op, const Variables &indices) {
   const IndexExprPtr value = withInit(c, init, isSparse);
   if (!isSparse)
     return {value, IndexExprPtr()};
-  if (c.accumulates || init)
+  if (init)
     return {value, std::nullopt};
   return {value, c.value.there};
 }

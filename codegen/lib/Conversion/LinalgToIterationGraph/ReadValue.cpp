@@ -34,14 +34,21 @@ IndexExprPtr storedOf(const IndexExprPtr &e) {
                                : truth(Operator::stored, {e});
 }
 
+IndexExprPtr never() {
+  static const IndexExprPtr condition = zeroOf(ScalarType::boolean);
+  return condition;
+}
+
 IndexExprPtr bothOf(const IndexExprPtr &a, const IndexExprPtr &b) {
-  return !a || a == b ? b : !b ? a : truth(Operator::logical_and, {a, b});
+  if (!a || a == b || b == never())
+    return b;
+  return !b || a == never() ? a : truth(Operator::logical_and, {a, b});
 }
 
 IndexExprPtr eitherOf(const IndexExprPtr &a, const IndexExprPtr &b) {
-  if (!a || !b)
-    return nullptr;
-  return a == b ? a : truth(Operator::logical_or, {a, b});
+  if (!a || a == b || b == never())
+    return a;
+  return !b || a == never() ? b : truth(Operator::logical_or, {a, b});
 }
 
 static IndexExprPtr select(const IndexExprPtr &where, const IndexExprPtr &value,

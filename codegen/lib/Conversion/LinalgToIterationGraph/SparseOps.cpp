@@ -122,8 +122,9 @@ ReadValue BodyReader::readSelect(sparse_tensor::SelectOp op) {
 IndexExprPtr BodyReader::termOf(const ReadValue &value,
                                 const IndexExprPtr &identity) const {
   const IndexExprPtr there = whereThere(value);
-  return !there || isZero(identity) ? value.expr
-                                    : guarded(there, value.expr, identity);
+  return !there || there == never() || isZero(identity)
+             ? value.expr
+             : guarded(there, value.expr, identity);
 }
 
 /// Combiners are expressions over two arguments.
@@ -153,7 +154,7 @@ ReadValue BodyReader::readReduce(sparse_tensor::ReduceOp op) {
   const Reduction reduction = reductionOf(op, body, identity);
   const ReadValue left = readValue(op, op.getX()), right = readValue(op, op.getY());
   return {reduction.applied(termOf(left, identity), termOf(right, identity)),
-          std::nullopt};
+          eitherOf(whereThere(left), whereThere(right))};
 }
 
 } // namespace strata
