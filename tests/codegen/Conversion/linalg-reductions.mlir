@@ -185,3 +185,23 @@ func.func @scaled_in_place(%a: tensor<4x5xf64, #CSR>, %y: tensor<4xf64>) -> tens
   } -> tensor<4xf64>
   return %0 : tensor<4xf64>
 }
+
+// Not of what the result held: the region is written out.
+// CHECK-LABEL: func.func @between_operands(
+// CHECK-SAME: strata.notation = "A2(i) = select(or(stored(A0(i)), stored(A1(i))), select(stored(A0(i)), A0(i), 1.0) / select(stored(A1(i)), A1(i), 1.0), 0.0)"
+func.func @between_operands(%a: tensor<8xf64, #V>, %b: tensor<8xf64, #V>) -> tensor<8xf64, #V> {
+  %one = arith.constant 1.0 : f64
+  %e = tensor.empty() : tensor<8xf64, #V>
+  %0 = linalg.generic {
+    indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]}
+      ins(%a, %b : tensor<8xf64, #V>, tensor<8xf64, #V>) outs(%e : tensor<8xf64, #V>) {
+  ^bb0(%x: f64, %y: f64, %out: f64):
+    %t = sparse_tensor.reduce %x, %y, %one : f64 {
+      ^bb0(%p: f64, %q: f64):
+        %m = arith.divf %p, %q : f64
+        sparse_tensor.yield %m : f64
+    }
+    linalg.yield %t : f64
+  } -> tensor<8xf64, #V>
+  return %0 : tensor<8xf64, #V>
+}

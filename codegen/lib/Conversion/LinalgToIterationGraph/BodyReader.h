@@ -3,6 +3,7 @@
 #define STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_BODYREADER_H
 
 #include "ReadValue.h"
+#include "Reduction.h"
 #include "ScalarOps.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -48,6 +49,8 @@ private:
   ReadValue readUnary(mlir::sparse_tensor::UnaryOp op);
   ReadValue readBinary(mlir::sparse_tensor::BinaryOp op);
   ReadValue readSelect(mlir::sparse_tensor::SelectOp op);
+  Reduction readReduction(mlir::sparse_tensor::ReduceOp op,
+                          const Strata::IndexExprPtr &identity);
   ReadValue readReduce(mlir::sparse_tensor::ReduceOp op);
   /// Term of a reduction that what is not there leaves alone.
   Strata::IndexExprPtr termOf(const ReadValue &value,

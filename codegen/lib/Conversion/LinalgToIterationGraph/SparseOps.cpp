@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sparse_tensor.unary, binary, select and reduce -> index notation.
-#include "Accumulation.h"
 #include "BodyReader.h"
 #include "Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -138,12 +137,12 @@ static void requireScalars(Operation *op, const IndexExprPtr &region) {
   });
 }
 
-ReadValue BodyReader::readReduce(sparse_tensor::ReduceOp op) {
+Reduction BodyReader::readReduction(sparse_tensor::ReduceOp op,
+                                    const IndexExprPtr &identity) {
   const ScalarType type =
       Strata::compute_type(scalarTypeOf(op, op.getOutput()));
   const IndexExprPtr x = placeholder("x", type), y = placeholder("y", type);
   const IndexExprPtr region = readRegion(op.getRegion(), {x, y});
-  const IndexExprPtr identity = read(op, op.getIdentity());
   if (identity->kind != IndexExpr::Kind::literal)
     refuse(op, "identity", "a constant", "a value that is computed",
            "pass the number that the region leaves alone");
@@ -151,10 +150,20 @@ ReadValue BodyReader::readReduce(sparse_tensor::ReduceOp op) {
                      term = Strata::make_argument("y", type);
   const IndexExprPtr body = substitute(substitute(region, x, total), y, term);
   requireScalars(op, body);
-  const Reduction reduction = reductionOf(op, body, identity);
+  return reductionOf(op, body, identity);
+}
+
+ReadValue BodyReader::readReduce(sparse_tensor::ReduceOp op) {
+  const IndexExprPtr identity = read(op, op.getIdentity());
+  const Reduction reduction = readReduction(op, identity);
   const ReadValue left = readValue(op, op.getX()), right = readValue(op, op.getY());
-  return {reduction.applied(termOf(left, identity), termOf(right, identity)),
-          eitherOf(whereThere(left), whereThere(right))};
+  const IndexExprPtr inLeft = whereThere(left), inRight = whereThere(right);
+  const IndexExprPtr there = eitherOf(inLeft, inRight);
+  const IndexExprPtr a = termOf(left, identity), b = termOf(right, identity);
+  if (inLeft == never() || inRight == never())
+    return {reduction.applied(a, b), there};
+  const IndexExprPtr value = reduction.combined(a, b);
+  return isZero(identity) ? ReadValue{value, there} : onlyWhere(there, value);
 }
 
 } // namespace strata
