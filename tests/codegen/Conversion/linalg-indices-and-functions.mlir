@@ -140,3 +140,15 @@ func.func @modulus(%a: tensor<?xcomplex<f64>>, %y: tensor<?xf64>) -> tensor<?xf6
   } -> tensor<?xf64>
   return %0 : tensor<?xf64>
 }
+
+// CHECK-LABEL: func.func @rectified(
+// CHECK-SAME: strata.notation = "A1(i) = select(neq(A0(i), A0(i)), A0(i), max(A0(i), 0.0))"
+func.func @rectified(%a: tensor<?xf64>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %zero = arith.constant 0.0 : f64
+  %0 = linalg.generic #one ins(%a : tensor<?xf64>) outs(%y : tensor<?xf64>) {
+  ^bb0(%x: f64, %out: f64):
+    %0 = arith.maximumf %x, %zero : f64
+    linalg.yield %0 : f64
+  } -> tensor<?xf64>
+  return %0 : tensor<?xf64>
+}

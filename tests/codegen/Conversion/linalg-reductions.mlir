@@ -205,3 +205,33 @@ func.func @between_operands(%a: tensor<8xf64, #V>, %b: tensor<8xf64, #V>) -> ten
   } -> tensor<8xf64, #V>
   return %0 : tensor<8xf64, #V>
 }
+
+// NaN is passed on: an operator of its own, as that of index notation leaves it out.
+// CHECK-LABEL: func.func @passes_nan_on(
+// CHECK-SAME: strata.notation = "A1(i) = reduce(j, (x, y) = select(neq(x, x), x, select(neq(y, y), y, max(x, y))) from -inf, A0(i,j))"
+func.func @passes_nan_on(%a: tensor<4x5xf64, #CSR>) -> tensor<4xf64> {
+  %low = arith.constant dense<0xFFF0000000000000> : tensor<4xf64>
+  %0 = linalg.generic #rows ins(%a : tensor<4x5xf64, #CSR>) outs(%low : tensor<4xf64>) {
+  ^bb0(%x: f64, %out: f64):
+    %0 = arith.maximumf %out, %x : f64
+    linalg.yield %0 : f64
+  } -> tensor<4xf64>
+  return %0 : tensor<4xf64>
+}
+
+// CHECK-LABEL: func.func @of_what_is_stored(
+// CHECK-SAME: strata.notation = "A1(i) = reduce(j, (x, y) = select(neq(x, x), x, select(neq(y, y), y, min(x, y))) from inf, select(stored(A0(i,j)), A0(i,j), inf))"
+func.func @of_what_is_stored(%a: tensor<4x5xf32, #CSR>) -> tensor<4xf32> {
+  %inf = arith.constant 0x7F800000 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %0 = linalg.generic #rows ins(%a : tensor<4x5xf32, #CSR>) outs(%e : tensor<4xf32>) {
+  ^bb0(%x: f32, %out: f32):
+    %t = sparse_tensor.reduce %out, %x, %inf : f32 {
+      ^bb0(%p: f32, %q: f32):
+        %m = arith.minimumf %p, %q : f32
+        sparse_tensor.yield %m : f32
+    }
+    linalg.yield %t : f32
+  } -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}

@@ -235,19 +235,6 @@ func.func @index_alone(%a: tensor<4x5xf64>, %y: tensor<4xi64>) -> tensor<4xi64> 
 
 // -----
 
-func.func @maximum(%a: tensor<4xf64>, %y: tensor<f64>) -> tensor<f64> {
-  %0 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
-      ins(%a : tensor<4xf64>) outs(%y : tensor<f64>) {
-  ^bb0(%x: f64, %out: f64):
-    // expected-error @+1 {{arith.maximumf: NaN: expected arith.maxnumf, arith.minnumf or the flag fastmath<nnan>, got an operation that passes NaN on; max and min of index notation leave NaN out}}
-    %0 = arith.maximumf %x, %out : f64
-    linalg.yield %0 : f64
-  } -> tensor<f64>
-  return %0 : tensor<f64>
-}
-
-// -----
-
 func.func @error_function(%a: tensor<4xf64>, %y: tensor<4xf64>) -> tensor<4xf64> {
   // expected-error @+1 {{math.erf: expected an operation of arith, math or complex that index notation has, got another operation; index notation has no kernel for it: compute it in a loop of its own}}
   %0 = linalg.erf ins(%a : tensor<4xf64>) outs(%y : tensor<4xf64>) -> tensor<4xf64>

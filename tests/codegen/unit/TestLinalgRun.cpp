@@ -165,6 +165,11 @@ TEST_F(LinalgRun, ReduceTakesWhatIsStored) {
             (Stored{{{0}, -10}, {{1}, 12}, {{3}, 6}}));
 }
 
+TEST_F(LinalgRun, ReduceThatPassesNanOn) {
+  EXPECT_EQ(run(of_rows("0xFFF0000000000000", all, "%m = arith.maximumf %p, %q : f64")),
+            (Stored{{{0}, 2}, {{1}, 4}, {{3}, 6}}));
+}
+
 TEST_F(LinalgRun, ReduceByAnotherRegion) {
   EXPECT_EQ(run(of_rows("1.0", all,
                         "%n = arith.mulf %p, %q : f64\n%c = arith.constant 10.0 : f64\n"

@@ -101,11 +101,11 @@ static bool isAdditive(const IndexExprPtr &e) {
 }
 
 bool indexes(const IndexExprPtr &e, const std::string &variable) {
-  return e->kind == Kind::access
-             ? usesVariable(e->access, variable)
-             : std::any_of(e->args.begin(), e->args.end(), [&](const auto &arg) {
-                 return indexes(arg, variable);
-               });
+  return e->kind == Kind::access ? usesVariable(e->access, variable)
+                                 : std::any_of(e->args.begin(), e->args.end(),
+                                               [&](const auto &arg) {
+                                                 return indexes(arg, variable);
+                                               });
 }
 
 static bool usesAll(const IndexExprPtr &e,
@@ -136,9 +136,8 @@ IndexExprPtr reduceOver(const Reduction &reduction, const IndexExprPtr &e,
   return out;
 }
 
-std::optional<IndexExprPtr>
-thereOver(const std::optional<IndexExprPtr> &there,
-          const std::set<std::string> &variables) {
+std::optional<IndexExprPtr> thereOver(const std::optional<IndexExprPtr> &there,
+                                      const std::set<std::string> &variables) {
   if (!there || !*there || isStructure(**there))
     return std::nullopt;
   IndexExprPtr out = *there;

@@ -10,8 +10,8 @@
 
 namespace strata {
 
-/// A body split into `old ∘ addend`, where `old` is the result's old value and ∘
-/// reduces.
+/// A body split into `old ∘ addend`, where `old` is the result's old value and
+/// ∘ reduces.
 struct Accumulation {
   bool accumulates = false;
   /// Null: the body yields the old value.
@@ -28,8 +28,8 @@ Accumulation splitAccumulation(mlir::Operation *op,
 /// True when an access in \p e has \p variable among its indices.
 bool indexes(const Strata::IndexExprPtr &e, const std::string &variable);
 
-/// \p e reduced over \p variables. Terms of a sum that use all of them are summed
-/// one by one, as index notation without explicit sums does.
+/// \p e reduced over \p variables. Terms of a sum that use all of them are
+/// summed one by one, as index notation without explicit sums does.
 Strata::IndexExprPtr reduceOver(const Reduction &reduction,
                                 const Strata::IndexExprPtr &e,
                                 const std::set<std::string> &variables);
@@ -40,8 +40,8 @@ std::optional<Strata::IndexExprPtr>
 thereOver(const std::optional<Strata::IndexExprPtr> &there,
           const std::set<std::string> &variables);
 
-/// \p e with a variable of its own for every reduction; \p bound holds those that
-/// are taken, \p fresh makes another for one of them.
+/// \p e with a variable of its own for every reduction; \p bound holds those
+/// that are taken, \p fresh makes another for one of them.
 Strata::IndexExprPtr
 renameApart(const Strata::IndexExprPtr &e, std::set<std::string> &bound,
             const std::function<std::string(const std::string &)> &fresh);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "BodyReader.h"
 
+#include "Extrema.h"
 #include "Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -32,8 +33,9 @@ static size_t treeSize(const IndexExprPtr &e, size_t limit) {
 
 void requireSize(Operation *op, const IndexExprPtr &e) {
   if (treeSize(e, maxNodes) >= maxNodes)
-    refuse(op, "", "an expression of fewer than " + std::to_string(maxNodes) +
-                       " operations",
+    refuse(op, "",
+           "an expression of fewer than " + std::to_string(maxNodes) +
+               " operations",
            "a larger one", "split the function");
 }
 
@@ -79,8 +81,8 @@ ReadValue BodyReader::readOp(Operation *op) {
   if (auto reduce = dyn_cast<sparse_tensor::ReduceOp>(op))
     return readReduce(reduce);
   if (auto index = dyn_cast<linalg::IndexOp>(op))
-    return {Strata::make_cast(ScalarType::i64,
-                              Strata::make_index_value(loops.at(index.getDim()))),
+    return {Strata::make_cast(ScalarType::i64, Strata::make_index_value(
+                                                   loops.at(index.getDim()))),
             std::nullopt};
   return readScalar(op);
 }
@@ -89,6 +91,13 @@ ReadValue BodyReader::readOp(Operation *op) {
 /// their operands is.
 static bool meets(Operation *op) {
   return isa<arith::MulFOp, arith::MulIOp, arith::AndIOp, complex::MulOp>(op);
+}
+
+/// An op on the value that a result held, which may be a reduction of its own.
+static IndexExprPtr readReducing(Operation *op, ArrayRef<IndexExprPtr> args) {
+  if (auto extremum = extremumWithNan(op))
+    return reductionWithNan(*extremum, args[0]->type).applied(args[0], args[1]);
+  return readScalarOp(op, args);
 }
 
 ReadValue BodyReader::readScalar(Operation *op) {
@@ -100,7 +109,11 @@ ReadValue BodyReader::readScalar(Operation *op) {
     values.push_back(readValue(op, operand));
     args.push_back(values.back().expr);
   }
-  ReadValue out{readScalarOp(op, args), std::nullopt};
+  const bool ofResult = llvm::any_of(values, [](const ReadValue &v) {
+    return v.there && *v.there == never();
+  });
+  ReadValue out{ofResult ? readReducing(op, args) : readScalarOp(op, args),
+                std::nullopt};
   if (llvm::none_of(values, [](const ReadValue &v) { return v.there; }))
     return out;
   IndexExprPtr there = whereThere(values.front());

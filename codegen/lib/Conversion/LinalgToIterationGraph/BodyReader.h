@@ -21,13 +21,14 @@ namespace strata {
 ///
 /// Index notation takes what is not stored as zero and drops what zero
 /// annihilates. The ops of sparse_tensor say region by region what is computed
-/// where: they are read as that where it is the same, else as select over stored.
+/// where: they are read as that where it is the same, else as select over
+/// stored.
 class BodyReader {
 public:
   /// A value from outside; throws for one it does not know.
   using Outside = std::function<ReadValue(mlir::Operation *user, mlir::Value)>;
-  /// \p isSparse tells whether a tensor's entries may be missing, \p loops are the
-  /// index variables of the linalg op.
+  /// \p isSparse tells whether a tensor's entries may be missing, \p loops are
+  /// the index variables of the linalg op.
   BodyReader(Outside outside, std::function<bool(const std::string &)> isSparse,
              std::vector<std::string> loops = {})
       : outside(std::move(outside)), isSparse(std::move(isSparse)),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Casts of arith -> index notation; signless integers as unsigned ones, indices.
+// Casts of arith -> index notation; signless integers as unsigned ones,
+// indices.
 #include "Casts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,8 +48,7 @@ static IndexExprPtr castTo(ScalarType type, const IndexExprPtr &e) {
 
 IndexExprPtr readCast(Operation *op, Args args, ScalarType to) {
   const bool fromBool = args[0]->type == ScalarType::boolean;
-  const bool rounds =
-      isa<arith::TruncFOp>(op) && op->hasAttr("roundingmode");
+  const bool rounds = isa<arith::TruncFOp>(op) && op->hasAttr("roundingmode");
   if (rounds || to == ScalarType::boolean)
     return nullptr;
   if (fromBool && // true is -1
@@ -58,8 +58,8 @@ IndexExprPtr readCast(Operation *op, Args args, ScalarType to) {
   if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::FPToSIOp,
           arith::ExtSIOp, arith::TruncIOp, arith::IndexCastOp>(op))
     return castTo(to, args[0]);
-  const bool isIndex = args[0]->kind == IndexExpr::Kind::index_value ||
-                       isWidenedIndex(args[0]);
+  const bool isIndex =
+      args[0]->kind == IndexExpr::Kind::index_value || isWidenedIndex(args[0]);
   if (isa<arith::ExtUIOp, arith::UIToFPOp, arith::IndexCastUIOp>(op))
     return castTo(to, isIndex ? args[0] : asUnsigned(args[0]));
   if (isa<arith::FPToUIOp>(op))

@@ -13,7 +13,8 @@ Strata::IndexExprPtr readCast(mlir::Operation *op,
                               llvm::ArrayRef<Strata::IndexExprPtr> args,
                               Strata::ScalarType to);
 
-/// True for the value of an index variable as values of type `index` are read: i64.
+/// True for the value of an index variable as values of type `index` are read:
+/// i64.
 bool isWidenedIndex(const Strata::IndexExprPtr &e);
 
 /// \p e as an unsigned integer of its width; others as they are.

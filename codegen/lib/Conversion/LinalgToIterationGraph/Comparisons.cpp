@@ -27,7 +27,8 @@ static IndexExprPtr isNot(const IndexExprPtr &e) {
   return truth(Operator::logical_not, {e});
 }
 
-/// Comparisons of index notation are false where one number is NaN, but for neq.
+/// Comparisons of index notation are false where one number is NaN, but for
+/// neq.
 static std::optional<Operator> floatOperator(P predicate) {
   switch (predicate) {
   case P::OEQ:
@@ -74,11 +75,11 @@ static IndexExprPtr compareFloats(P predicate, const IndexExprPtr &x,
   if (const auto op = floatOperator(predicate))
     return truth(*op, {x, y});
   if (predicate == P::ONE)
-    return truth(Operator::logical_or, {truth(Operator::lt, {x, y}),
-                                        truth(Operator::gt, {x, y})});
+    return truth(Operator::logical_or,
+                 {truth(Operator::lt, {x, y}), truth(Operator::gt, {x, y})});
   if (predicate == P::UNO)
-    return truth(Operator::logical_or, {truth(Operator::neq, {x, x}),
-                                        truth(Operator::neq, {y, y})});
+    return truth(Operator::logical_or,
+                 {truth(Operator::neq, {x, x}), truth(Operator::neq, {y, y})});
   return Strata::make_literal(predicate == P::AlwaysTrue, ScalarType::boolean);
 }
 
@@ -114,7 +115,8 @@ static Operator integerOperator(I predicate) {
   }
 }
 
-/// An index as it is in index notation, of i32 and not negative; null: another value.
+/// An index as it is in index notation, of i32 and not negative; null: another
+/// value.
 static IndexExprPtr asIndex(const IndexExprPtr &e) {
   if (isWidenedIndex(e))
     return e->args[0];

@@ -9,8 +9,8 @@
 namespace strata {
 
 /// A comparison; null: \p op is none, or compares bools as signed.
-Strata::IndexExprPtr
-readComparison(mlir::Operation *op, llvm::ArrayRef<Strata::IndexExprPtr> args);
+Strata::IndexExprPtr readComparison(mlir::Operation *op,
+                                    llvm::ArrayRef<Strata::IndexExprPtr> args);
 
 } // namespace strata
 

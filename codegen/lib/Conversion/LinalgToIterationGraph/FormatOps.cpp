@@ -26,7 +26,8 @@ static IndexExprPtr withElement(sparse_tensor::ConvertOp op,
     return source;
   const bool fromBool = from == ScalarType::boolean;
   const bool toBool = to == ScalarType::boolean;
-  if (fromBool || toBool || (Strata::is_complex(from) && !Strata::is_complex(to)))
+  if (fromBool || toBool ||
+      (Strata::is_complex(from) && !Strata::is_complex(to)))
     refuse(op, "element type", "numbers that convert to each other",
            std::string(Strata::name_of(from)) + " and " +
                std::string(Strata::name_of(to)),
@@ -42,12 +43,13 @@ ReadValue converted(sparse_tensor::ConvertOp op, const IndexExprPtr &source,
   if (sparse_tensor::getSparseTensorEncoding(op.getSource().getType()))
     return {value, there};
   // Zeros of a dense tensor do not become entries.
-  return {value, Strata::make_apply(Operator::neq,
-                                    {source, zeroOf(source->type)},
-                                    ScalarType::boolean)};
+  return {value,
+          Strata::make_apply(Operator::neq, {source, zeroOf(source->type)},
+                             ScalarType::boolean)};
 }
 
-static AffineMap permutationOf(sparse_tensor::ReinterpretMapOp op, Value tensor) {
+static AffineMap permutationOf(sparse_tensor::ReinterpretMapOp op,
+                               Value tensor) {
   const AffineMap map =
       sparse_tensor::getSparseTensorEncoding(tensor.getType()).getDimToLvl();
   if (map.isPermutation())

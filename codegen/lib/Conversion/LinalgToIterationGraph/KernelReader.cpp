@@ -77,7 +77,8 @@ KernelReader::Variables KernelReader::nameLoops(GenericOp op,
 BodyReader KernelReader::bodyReader(const Variables &loops) {
   return BodyReader(
       [this](Operation *user, Value value) { return valueAt(user, value, {}); },
-      [this](const std::string &name) { return tensors.isSparse(name); }, loops);
+      [this](const std::string &name) { return tensors.isSparse(name); },
+      loops);
 }
 
 void KernelReader::noteExtents(Operation *op, Value tensor,
@@ -125,7 +126,8 @@ KernelReader::Computed KernelReader::compute(GenericOp op,
            a.accumulates ? "the old value alone" : "a value alone",
            "write out + f(ins)");
   Computed c{body, a.accumulates, a.reduction, false, result->get()};
-  Operation *yielded = op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
+  Operation *yielded =
+      op.getBlock()->getTerminator()->getOperand(0).getDefiningOp();
   if (!a.accumulates) {
     c.value.there = reader.whereThere(body);
     c.keepsInit = hasRegionsOfPresence(yielded) && *c.value.there;
@@ -133,7 +135,8 @@ KernelReader::Computed KernelReader::compute(GenericOp op,
   }
   for (const std::string &v : reduced)
     if (!indexes(a.addend, v))
-      refuse(op, "loop '" + v + "'", "an index of an operand that the body uses",
+      refuse(op, "loop '" + v + "'",
+             "an index of an operand that the body uses",
              "a loop that repeats the same addend",
              "multiply by its extent instead");
   c.value = {reduceOver(a.reduction, a.addend, reduced),
@@ -148,9 +151,8 @@ IndexExprPtr KernelReader::initAt(Operation *user, Value init,
   if (init.getDefiningOp<tensor::EmptyOp>())
     return nullptr;
   if (auto alloc = init.getDefiningOp<bufferization::AllocTensorOp>())
-    return alloc.getCopy()
-               ? initAt(alloc, alloc.getCopy(), indices, reduction)
-               : nullptr;
+    return alloc.getCopy() ? initAt(alloc, alloc.getCopy(), indices, reduction)
+                           : nullptr;
   const IndexExprPtr e = widened(valueAt(user, init, indices).expr);
   return reduction.isNeutral(e) ? nullptr : e;
 }
@@ -171,8 +173,9 @@ IndexExprPtr KernelReader::withInit(const Computed &c, const IndexExprPtr &init,
 
 ReadValue KernelReader::inlined(GenericOp op, const Variables &indices) {
   if (++operations > maxOperations)
-    refuse(op, "", "at most " + std::to_string(maxOperations) +
-                       " linalg ops that are read in place",
+    refuse(op, "",
+           "at most " + std::to_string(maxOperations) +
+               " linalg ops that are read in place",
            "more", "split the function");
   requireForm(op);
   const Computed c = compute(op, nameLoops(op, indices));
@@ -196,12 +199,14 @@ ReadValue KernelReader::formatOpAt(Operation *op, const Variables &indices) {
   noteExtents(op, source, inner);
   const ReadValue value = valueAt(op, source, inner);
   auto convert = dyn_cast<sparse_tensor::ConvertOp>(op);
-  return convert ? converted(convert, value.expr, bodyReader({}).whereThere(value))
-                 : value;
+  return convert
+             ? converted(convert, value.expr, bodyReader({}).whereThere(value))
+             : value;
 }
 
 /// \p splat as a literal.
-static IndexExprPtr splatOf(arith::ConstantOp constant, SplatElementsAttr splat) {
+static IndexExprPtr splatOf(arith::ConstantOp constant,
+                            SplatElementsAttr splat) {
   const Strata::ScalarType type = scalarTypeOf(constant, constant.getResult());
   if (!Strata::is_complex(type))
     return literalFrom(constant, splat.getSplatValue<Attribute>(), type);
@@ -234,12 +239,13 @@ ReadValue KernelReader::valueAt(Operation *user, Value value,
   refuseProducer(value.getDefiningOp());
 }
 
-/// \p e as a tensor of \p type takes it, where it is f32 that is to be narrowed.
+/// \p e as a tensor of \p type takes it, where it is f32 that is to be
+/// narrowed.
 static IndexExprPtr narrowed(const IndexExprPtr &e, Strata::ScalarType type) {
   if (!Strata::is_half(type) || e->type == type)
     return e;
-  const bool widened = e->kind == Strata::IndexExpr::Kind::cast &&
-                       e->args[0]->type == type;
+  const bool widened =
+      e->kind == Strata::IndexExpr::Kind::cast && e->args[0]->type == type;
   return widened ? e->args[0] : Strata::make_cast(type, e);
 }
 
@@ -277,14 +283,12 @@ ReadKernel KernelReader::readGeneric(GenericOp op) {
   const Variables indices =
       apply(op.getMatchingIndexingMap(op.getDpsInitOperand(0)), dims);
   const bool usesInit = c.accumulates || c.keepsInit;
-  const bool adds =
-      c.accumulates && c.reduction.op == Strata::Operator::add;
+  const bool adds = c.accumulates && c.reduction.op == Strata::Operator::add;
   auto target = dyn_cast<BlockArgument>(withoutCasts(c.init));
   if (target && (tensors.isRead(target) || (usesInit && !adds)))
     target = nullptr;
-  const IndexExprPtr init = usesInit && !target
-                                ? initAt(op, c.init, indices, c.reduction)
-                                : nullptr;
+  const IndexExprPtr init =
+      usesInit && !target ? initAt(op, c.init, indices, c.reduction) : nullptr;
   ReadKernel kernel =
       assign(op, target, indices,
              target ? c.value.expr
@@ -295,10 +299,12 @@ ReadKernel KernelReader::readGeneric(GenericOp op) {
 
 ReadKernel KernelReader::readFormatOp(Operation *op) {
   Variables indices;
-  for (int64_t d = 0; d < cast<RankedTensorType>(op->getResultTypes()[0]).getRank(); ++d)
+  for (int64_t d = 0;
+       d < cast<RankedTensorType>(op->getResultTypes()[0]).getRank(); ++d)
     indices.push_back(variables.create(tensors));
   noteExtents(op, op->getResult(0), indices);
-  return assign(op, nullptr, indices, valueAt(op, op->getResult(0), indices).expr);
+  return assign(op, nullptr, indices,
+                valueAt(op, op->getResult(0), indices).expr);
 }
 
 /// Extents of every tensor from those of the variables that index it.

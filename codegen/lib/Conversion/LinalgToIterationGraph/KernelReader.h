@@ -59,10 +59,10 @@ private:
   Strata::IndexExprPtr initAt(mlir::Operation *user, mlir::Value init,
                               const Variables &indices,
                               const Reduction &reduction);
-  /// What a result holds that held \p init (null: zero, or nothing in particular).
-  static Strata::IndexExprPtr withInit(const Computed &c,
-                                       const Strata::IndexExprPtr &init,
-                                       bool isSparse);
+  /// What a result holds that held \p init (null: zero, or nothing in
+  /// particular).
+  static Strata::IndexExprPtr
+  withInit(const Computed &c, const Strata::IndexExprPtr &init, bool isSparse);
   ReadValue inlined(mlir::linalg::GenericOp op, const Variables &indices);
   BodyReader bodyReader(const Variables &loops);
   /// The statement that assigns \p rhs, to \p target if there is one.

@@ -76,19 +76,19 @@ static IndexExprPtr pick(const IndexExprPtr &condition, const IndexExprPtr &a,
 }
 
 /// The region of the cases that there are, by the names that regions have.
-static IndexExprPtr regionOf(const IndexExprPtr &left, const IndexExprPtr &right,
+static IndexExprPtr regionOf(const IndexExprPtr &left,
+                             const IndexExprPtr &right,
                              const PresenceCases &cases) {
   const int number =
       (cases.both ? 1 : 0) + (cases.left ? 2 : 0) + (cases.right ? 4 : 0);
-  static constexpr const char *names[] = {"",           "intersection",
-                                          "left_only",  "left",
-                                          "right_only", "right",
-                                          "xor",        "union"};
-  const IndexExprPtr region = rewrite(
-      Strata::Impl::named_region(names[number], {"x", "y"}),
-      [](const IndexExprPtr &e) {
-        return e->kind == Kind::apply ? truth(e->op, e->args) : e;
-      });
+  static constexpr const char *names[] = {"",     "intersection", "left_only",
+                                          "left", "right_only",   "right",
+                                          "xor",  "union"};
+  const IndexExprPtr region =
+      rewrite(Strata::Impl::named_region(names[number], {"x", "y"}),
+              [](const IndexExprPtr &e) {
+                return e->kind == Kind::apply ? truth(e->op, e->args) : e;
+              });
   return Strata::Impl::substitute(region, {{"x", left}, {"y", right}});
 }
 

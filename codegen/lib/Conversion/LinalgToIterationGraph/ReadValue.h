@@ -27,8 +27,8 @@ struct PresenceCases {
 Strata::IndexExprPtr zeroOf(Strata::ScalarType type);
 /// Where \p e stores something.
 Strata::IndexExprPtr storedOf(const Strata::IndexExprPtr &e);
-/// The condition of the value that a result held, with which others are combined:
-/// it is not one of them.
+/// The condition of the value that a result held, with which others are
+/// combined: it is not one of them.
 Strata::IndexExprPtr never();
 /// Where both conditions hold.
 Strata::IndexExprPtr bothOf(const Strata::IndexExprPtr &a,

@@ -44,15 +44,15 @@ IndexExprPtr Reduction::over(const std::string &variable,
                   : Strata::make_reduce(op, variable, body, body->type);
 }
 
-static bool isNumber(const IndexExprPtr &e, const Strata::Impl::Number &number) {
+static bool isNumber(const IndexExprPtr &e,
+                     const Strata::Impl::Number &number) {
   return e->kind == Kind::literal &&
          Strata::Impl::equals(Strata::Impl::number_of(*e), number);
 }
 
 bool Reduction::isNeutral(const IndexExprPtr &e) const {
   if (combiner)
-    return isNumber(
-        e, Strata::Impl::constant_of(*combiner->identity, e->type));
+    return isNumber(e, Strata::Impl::constant_of(*combiner->identity, e->type));
   return op == Operator::add ? isZero(e)
                              : isNumber(e, Strata::Impl::identity(op, e->type));
 }

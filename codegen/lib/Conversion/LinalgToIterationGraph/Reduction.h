@@ -10,8 +10,8 @@
 
 namespace strata {
 
-/// How values are reduced: by an operator of index notation, or by what a region
-/// computes.
+/// How values are reduced: by an operator of index notation, or by what a
+/// region computes.
 struct Reduction {
   Strata::Operator op = Strata::Operator::add;
   /// Of the operator `combine`.
@@ -36,8 +36,9 @@ struct Reduction {
 /// combiner; empty: of neither.
 std::optional<Reduction> reductionAt(const Strata::IndexExprPtr &application);
 
-/// The reduction of a region, \p body over the arguments x (total) and y (term).
-/// \throws Refusal when \p identity is another one than that of its operator.
+/// The reduction of a region, \p body over the arguments x (total) and y
+/// (term). \throws Refusal when \p identity is another one than that of its
+/// operator.
 Reduction reductionOf(mlir::Operation *op, const Strata::IndexExprPtr &body,
                       const Strata::IndexExprPtr &identity);
 

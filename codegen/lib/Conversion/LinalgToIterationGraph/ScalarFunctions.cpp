@@ -2,7 +2,6 @@
 // Functions of arith, math and complex -> index notation.
 #include "ScalarFunctions.h"
 
-#include "Refusal.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -14,20 +13,7 @@ using Function = std::optional<Operator>;
 
 namespace strata {
 
-/// maximumf and minimumf pass NaN on; max and min leave it out.
-static void requireNoNan(Operation *op) {
-  auto math = cast<arith::ArithFastMathInterface>(op);
-  if (bitEnumContainsAny(math.getFastMathFlagsAttr().getValue(),
-                         arith::FastMathFlags::nnan))
-    return;
-  refuse(op, "NaN", "arith.maxnumf, arith.minnumf or the flag fastmath<nnan>",
-         "an operation that passes NaN on",
-         "max and min of index notation leave NaN out");
-}
-
 static Function arithFunction(Operation *op) {
-  if (isa<arith::MaximumFOp, arith::MinimumFOp>(op))
-    requireNoNan(op);
   return TypeSwitch<Operation *, Function>(op)
       .Case<arith::RemFOp, arith::RemSIOp>([](auto) { return Operator::mod; })
       .Case<arith::MaxNumFOp, arith::MaximumFOp, arith::MaxSIOp>(
@@ -75,8 +61,8 @@ static Function hyperbolicFunction(Operation *op) {
 }
 
 Function functionOf(Operation *op) {
-  for (auto find : {arithFunction, powerFunction, circularFunction,
-                    hyperbolicFunction})
+  for (auto find :
+       {arithFunction, powerFunction, circularFunction, hyperbolicFunction})
     if (Function function = find(op))
       return function;
   return std::nullopt;

@@ -11,7 +11,7 @@
 namespace strata {
 
 /// The function of index notation that an op of arith, math or complex is, on
-/// numbers that are not bools. Signless integers are signed.
+/// numbers that are not bools. Signless integers are signed, no number is NaN.
 std::optional<Strata::Operator> functionOf(mlir::Operation *op);
 
 /// The same of ops that take signless integers as unsigned.

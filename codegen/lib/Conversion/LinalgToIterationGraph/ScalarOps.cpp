@@ -4,6 +4,7 @@
 
 #include "Casts.h"
 #include "Comparisons.h"
+#include "Extrema.h"
 #include "LibraryOps.h"
 #include "Refusal.h"
 #include "ScalarFunctions.h"
@@ -136,23 +137,27 @@ static IndexExprPtr tryRead(Operation *op, Args args, ScalarType type) {
   if (type != ScalarType::boolean && isNegation(op, args))
     return Strata::make_apply(Operator::neg, {args[1]}, type);
   if (isa<arith::SelectOp>(op))
-    return Strata::make_apply(Operator::select, {args.begin(), args.end()}, type);
+    return Strata::make_apply(Operator::select, {args.begin(), args.end()},
+                              type);
+  if (auto extremum = extremumWithNan(op))
+    return withNan(*extremum, args[0], args[1]);
   if (auto plain = plainOperator(op, type))
     return Strata::make_apply(*plain, {args.begin(), args.end()}, type);
   if (auto function = unsignedFunctionOf(op);
       function && type != ScalarType::boolean) {
     const IndexExprPtr x = asUnsigned(args[0]), y = asUnsigned(args[1]);
-    return Strata::make_cast(type, Strata::make_apply(*function, {x, y}, x->type));
+    return Strata::make_cast(type,
+                             Strata::make_apply(*function, {x, y}, x->type));
   }
   return readComparison(op, args);
 }
 
 void refuseScalarOp(Operation *op) {
   refuseLibraryOp(op);
-  refuse(op, "",
-         "an operation of arith, math or complex that index notation has",
-         "another operation",
-         "index notation has no kernel for it: compute it in a loop of its own");
+  refuse(
+      op, "", "an operation of arith, math or complex that index notation has",
+      "another operation",
+      "index notation has no kernel for it: compute it in a loop of its own");
 }
 
 IndexExprPtr readScalarOp(Operation *op, Args args) {

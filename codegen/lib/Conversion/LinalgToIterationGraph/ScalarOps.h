@@ -22,8 +22,8 @@ Strata::IndexExprPtr widened(const Strata::IndexExprPtr &e);
 /// Index notation of an op of arith or complex on expressions. Signless
 /// integers are signed; an unsigned operation casts there and back.
 /// \throws Refusal for an op that index notation does not have.
-Strata::IndexExprPtr
-readScalarOp(mlir::Operation *op, llvm::ArrayRef<Strata::IndexExprPtr> args);
+Strata::IndexExprPtr readScalarOp(mlir::Operation *op,
+                                  llvm::ArrayRef<Strata::IndexExprPtr> args);
 
 /// \throws Refusal: \p op has no counterpart in index notation.
 [[noreturn]] void refuseScalarOp(mlir::Operation *op);

@@ -27,7 +27,8 @@ static IndexExprPtr substitute(const IndexExprPtr &e, const IndexExprPtr &from,
            : nullptr;
 }
 
-/// True when \p region is what \p other leaves where \p missing reads an absent 0.
+/// True when \p region is what \p other leaves where \p missing reads an absent
+/// 0.
 static bool follows(const IndexExprPtr &region, const IndexExprPtr &other,
                     const IndexExprPtr &missing) {
   auto text = [](const IndexExprPtr &e) {
@@ -58,7 +59,8 @@ static void requireUsers(Operation *op) {
   for (Operation *user : op->getUsers())
     if (!isa<linalg::YieldOp, arith::AddFOp, arith::AddIOp, arith::OrIOp,
              complex::AddOp>(user) &&
-        !isa_and_nonnull<sparse_tensor::SparseTensorDialect>(user->getDialect()))
+        !isa_and_nonnull<sparse_tensor::SparseTensorDialect>(
+            user->getDialect()))
       refuse(op, "result",
              "linalg.yield, an op of sparse_tensor or an addition as its user",
              user->getName().getStringRef(),
@@ -77,8 +79,8 @@ ReadValue BodyReader::readUnary(sparse_tensor::UnaryOp op) {
   const IndexExprPtr there = whereThere(operand);
   const IndexExprPtr present = readRegion(op.getPresentRegion(), {x});
   const IndexExprPtr absent = readRegion(op.getAbsentRegion(), {});
-  const bool isPlain = !operand.there && present &&
-                       (!there || follows(absent, present, x));
+  const bool isPlain =
+      !operand.there && present && (!there || follows(absent, present, x));
   const IndexExprPtr value = substitute(present, x, operand.expr);
   if (isPlain)
     return {value, std::nullopt};
@@ -91,7 +93,8 @@ ReadValue BodyReader::readBinary(sparse_tensor::BinaryOp op) {
   requireUsers(op);
   const IndexExprPtr x = placeholder("x", scalarTypeOf(op, op.getX()));
   const IndexExprPtr y = placeholder("y", scalarTypeOf(op, op.getY()));
-  const ReadValue left = readValue(op, op.getX()), right = readValue(op, op.getY());
+  const ReadValue left = readValue(op, op.getX()),
+                  right = readValue(op, op.getY());
   const IndexExprPtr inLeft = whereThere(left), inRight = whereThere(right);
   PresenceCases cases{
       readRegion(op.getOverlapRegion(), {x, y}),
@@ -129,7 +132,8 @@ IndexExprPtr BodyReader::termOf(const ReadValue &value,
 /// Combiners are expressions over two arguments.
 static void requireScalars(Operation *op, const IndexExprPtr &region) {
   walk(region, [&](const IndexExprPtr &e) {
-    if (e->kind == IndexExpr::Kind::access || e->kind == IndexExpr::Kind::reduce ||
+    if (e->kind == IndexExpr::Kind::access ||
+        e->kind == IndexExpr::Kind::reduce ||
         e->kind == IndexExpr::Kind::index_value)
       refuse(op, "region", "its arguments and constants",
              "a tensor, a number from outside or an index",
@@ -156,7 +160,8 @@ Reduction BodyReader::readReduction(sparse_tensor::ReduceOp op,
 ReadValue BodyReader::readReduce(sparse_tensor::ReduceOp op) {
   const IndexExprPtr identity = read(op, op.getIdentity());
   const Reduction reduction = readReduction(op, identity);
-  const ReadValue left = readValue(op, op.getX()), right = readValue(op, op.getY());
+  const ReadValue left = readValue(op, op.getX()),
+                  right = readValue(op, op.getY());
   const IndexExprPtr inLeft = whereThere(left), inRight = whereThere(right);
   const IndexExprPtr there = eitherOf(inLeft, inRight);
   const IndexExprPtr a = termOf(left, identity), b = termOf(right, identity);
