@@ -135,3 +135,20 @@ func.func @reads_a_scalar(%a: tensor<?xf64, #V>, %n: f64, %s: tensor<f64>) -> te
   } -> tensor<f64>
   return %0 : tensor<f64>
 }
+
+// -----
+
+#V = #sparse_tensor.encoding<{ map = (i) -> (i : compressed) }>
+#one = { indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"] }
+func.func @region_of_the_result(%a: tensor<8xf64, #V>, %y: tensor<8xf64>) -> tensor<8xf64> {
+  // expected-error @+1 {{linalg.generic: body: expected the result's old value once, in a sum, product, minimum, maximum, conjunction or sparse_tensor.reduce with a value, got another use of it}}
+  %0 = linalg.generic #one ins(%a : tensor<8xf64, #V>) outs(%y : tensor<8xf64>) {
+  ^bb0(%x: f64, %out: f64):
+    %r = sparse_tensor.binary %out, %x : f64, f64 to f64
+      overlap={}
+      left=identity
+      right={}
+    linalg.yield %r : f64
+  } -> tensor<8xf64>
+  return %0 : tensor<8xf64>
+}

@@ -47,6 +47,7 @@ public:
 private:
   ReadValue readOp(mlir::Operation *op);
   ReadValue readScalar(mlir::Operation *op);
+  ReadValue readOperand(mlir::Operation *op, mlir::Value value);
   ReadValue readUnary(mlir::sparse_tensor::UnaryOp op);
   ReadValue readBinary(mlir::sparse_tensor::BinaryOp op);
   ReadValue readSelect(mlir::sparse_tensor::SelectOp op);

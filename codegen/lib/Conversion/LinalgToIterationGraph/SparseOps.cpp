@@ -72,10 +72,18 @@ static void requireUsers(Operation *op) {
          "nothing that is computed anywhere", "remove the operation");
 }
 
+/// What a result held has every entry for regions.
+ReadValue BodyReader::readOperand(Operation *op, Value value) {
+  ReadValue operand = readValue(op, value);
+  if (operand.there && *operand.there == never())
+    operand.there.reset();
+  return operand;
+}
+
 ReadValue BodyReader::readUnary(sparse_tensor::UnaryOp op) {
   requireUsers(op);
   const IndexExprPtr x = placeholder("x", scalarTypeOf(op, op.getX()));
-  const ReadValue operand = readValue(op, op.getX());
+  const ReadValue operand = readOperand(op, op.getX());
   const IndexExprPtr there = whereThere(operand);
   const IndexExprPtr present = readRegion(op.getPresentRegion(), {x});
   const IndexExprPtr absent = readRegion(op.getAbsentRegion(), {});
@@ -93,8 +101,8 @@ ReadValue BodyReader::readBinary(sparse_tensor::BinaryOp op) {
   requireUsers(op);
   const IndexExprPtr x = placeholder("x", scalarTypeOf(op, op.getX()));
   const IndexExprPtr y = placeholder("y", scalarTypeOf(op, op.getY()));
-  const ReadValue left = readValue(op, op.getX()),
-                  right = readValue(op, op.getY());
+  const ReadValue left = readOperand(op, op.getX()),
+                  right = readOperand(op, op.getY());
   const IndexExprPtr inLeft = whereThere(left), inRight = whereThere(right);
   PresenceCases cases{
       readRegion(op.getOverlapRegion(), {x, y}),
@@ -115,7 +123,7 @@ ReadValue BodyReader::readBinary(sparse_tensor::BinaryOp op) {
 ReadValue BodyReader::readSelect(sparse_tensor::SelectOp op) {
   requireUsers(op);
   const IndexExprPtr x = placeholder("x", scalarTypeOf(op, op.getX()));
-  const ReadValue operand = readValue(op, op.getX());
+  const ReadValue operand = readOperand(op, op.getX());
   const IndexExprPtr keeps =
       substitute(readRegion(op.getRegion(), {x}), x, operand.expr);
   return onlyWhere(bothOf(whereThere(operand), keeps), operand.expr);
