@@ -12,8 +12,10 @@ def ConvertLinalgToIterationGraph
     linalg ops that feed the returned tensor are read into one expression,
     formats come from `#sparse_tensor.encoding`. `out + f(ins)` becomes `+=` on
     an argument that is overwritten, and `=` where the initial tensor is zero or
-    empty. `sparse_tensor.unary`, `binary` and `reduce` are read where their
-    regions compute what `+ - * /` compute when absent entries are zero.
+    empty; products, minima … become reductions. `sparse_tensor.unary`,
+    `binary`, `select` and `reduce` are read as operators and reductions, over
+    `stored` where their regions do not compute what absent zeros give.
+    `sparse_tensor.convert` is read through.
     What is stored nowhere is zero, and what zero annihilates is not computed:
     0 / 0 and 0 * inf are 0 there, as in notation.
     Everything else is refused with the operation at fault. The result comes

@@ -155,3 +155,22 @@ func.func @reduced(%a: tensor<?xf64, #V>, %s: tensor<f64>) -> tensor<f64> {
   } -> tensor<f64>
   return %0 : tensor<f64>
 }
+
+// What the result held is there everywhere.
+// CHECK-LABEL: func.func @added(
+// CHECK-SAME: strata.notation = "A1(i) += A0(i)"
+func.func @added(%a: tensor<8xf64, #V>, %y: tensor<8xf64>) -> tensor<8xf64> {
+  %0 = linalg.generic #one ins(%a : tensor<8xf64, #V>) outs(%y : tensor<8xf64>) {
+  ^bb0(%x: f64, %out: f64):
+    %r = sparse_tensor.binary %out, %x : f64, f64 to f64
+      overlap={
+        ^bb0(%p: f64, %q: f64):
+          %m = arith.addf %p, %q : f64
+          sparse_tensor.yield %m : f64
+      }
+      left=identity
+      right=identity
+    linalg.yield %r : f64
+  } -> tensor<8xf64>
+  return %0 : tensor<8xf64>
+}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// `out + f(ins)`: which part of a body is added up.
-#include "BodyReader.h"
+// `out + f(ins)`: which part of a body is reduced.
+#include "Accumulation.h"
+
 #include "Refusal.h"
-#include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Absence.h"
 
 #include <algorithm>
 
@@ -17,52 +18,66 @@ static bool isApply(const IndexExprPtr &e, Operator op) {
   return e->kind == Kind::apply && e->op == op;
 }
 
-constexpr size_t maxNodes = 4096;
-
-/// Nodes of \p e as a tree, or \p limit when there are more.
-static size_t treeSize(const IndexExprPtr &e, size_t limit) {
-  size_t size = 1;
-  for (const IndexExprPtr &arg : e->args) {
-    if (size >= limit)
-      return limit;
-    size += treeSize(arg, limit - size);
-  }
-  return std::min(size, limit);
-}
-
-void requireSize(mlir::Operation *op, const IndexExprPtr &e) {
-  if (treeSize(e, maxNodes) >= maxNodes)
-    refuse(op, "", "an expression of fewer than " + std::to_string(maxNodes) +
-                       " operations",
-           "a larger one", "split the function");
-}
-
-IndexExprPtr addTerms(const IndexExprPtr &x, const IndexExprPtr &y) {
-  if (isApply(y, Operator::neg))
-    return Strata::make_apply(Operator::sub, {x, y->args[0]}, x->type);
-  return Strata::make_apply(Operator::add, {x, y}, x->type);
-}
-
 /// Follows sums from the root to \p old.
-static Accumulation split(const IndexExprPtr &e, const IndexExprPtr &old) {
+static Accumulation splitSum(const IndexExprPtr &e, const IndexExprPtr &old) {
   if (e == old)
-    return {true, nullptr};
+    return {true, nullptr, {}};
   const bool isAdd = isApply(e, Operator::add);
   if (!isAdd && !isApply(e, Operator::sub))
     return {};
   const IndexExprPtr &left = e->args[0], &right = e->args[1];
-  if (Accumulation a = split(left, old); a.accumulates) {
+  if (Accumulation a = splitSum(left, old); a.accumulates) {
     if (a.addend)
-      return {true, Strata::make_apply(e->op, {a.addend, right}, e->type)};
-    return {true, isAdd ? right
-                        : Strata::make_apply(Operator::neg, {right}, e->type)};
+      return {true, Strata::make_apply(e->op, {a.addend, right}, e->type), {}};
+    return {true,
+            isAdd ? right : Strata::make_apply(Operator::neg, {right}, e->type),
+            {}};
   }
   if (!isAdd)
     return {};
-  Accumulation b = split(right, old);
+  Accumulation b = splitSum(right, old);
   if (b.accumulates)
     b.addend = b.addend ? addTerms(left, b.addend) : left;
   return b;
+}
+
+/// The same with terms and total in the other order.
+static Reduction swapped(Reduction reduction) {
+  if (!reduction.combiner)
+    return reduction;
+  auto combiner = std::make_shared<Strata::Combiner>(*reduction.combiner);
+  std::swap(combiner->total, combiner->term);
+  reduction.combiner = std::move(combiner);
+  return reduction;
+}
+
+/// Follows applications of one operator from the root to \p old.
+static Accumulation splitOther(const IndexExprPtr &e, const IndexExprPtr &old,
+                               const Reduction &reduction) {
+  if (e == old)
+    return {true, nullptr, reduction};
+  const auto here = reductionAt(e);
+  if (!here || here->op != reduction.op || here->combiner != reduction.combiner)
+    return {};
+  for (const bool first : {true, false}) {
+    const IndexExprPtr &other = e->args[first ? 1 : 0];
+    Accumulation a = splitOther(e->args[first ? 0 : 1], old, reduction);
+    if (!a.accumulates)
+      continue;
+    if (!a.addend)
+      return {true, other, first ? reduction : swapped(reduction)};
+    a.addend = first ? a.reduction.combined(a.addend, other)
+                     : a.reduction.combined(other, a.addend);
+    return a;
+  }
+  return {};
+}
+
+static Accumulation split(const IndexExprPtr &e, const IndexExprPtr &old) {
+  const auto reduction = reductionAt(e);
+  return reduction && reduction->op != Operator::add
+             ? splitOther(e, old, *reduction)
+             : splitSum(e, old);
 }
 
 Accumulation splitAccumulation(mlir::Operation *op, const IndexExprPtr &e,
@@ -72,9 +87,10 @@ Accumulation splitAccumulation(mlir::Operation *op, const IndexExprPtr &e,
   if (const IndexExprPtr rest = a.accumulates ? a.addend : e)
     walk(rest, [&](const IndexExprPtr &node) { usesOld |= node == old; });
   if (usesOld)
-    refuse(op, "body", "the result's old value once, as an addend",
-           "another use of it",
-           "sums are the only reductions lowered so far: write out + f(ins)");
+    refuse(op, "body",
+           "the result's old value once, in a sum, product, minimum, maximum, "
+           "conjunction or sparse_tensor.reduce with a value",
+           "another use of it", "write out + f(ins), or out * f(ins) …");
   return a;
 }
 
@@ -84,42 +100,71 @@ static bool isAdditive(const IndexExprPtr &e) {
           isApply(e, Operator::neg));
 }
 
+bool indexes(const IndexExprPtr &e, const std::string &variable) {
+  return e->kind == Kind::access ? usesVariable(e->access, variable)
+                                 : std::any_of(e->args.begin(), e->args.end(),
+                                               [&](const auto &arg) {
+                                                 return indexes(arg, variable);
+                                               });
+}
+
 static bool usesAll(const IndexExprPtr &e,
                     const std::set<std::string> &variables) {
   if (isAdditive(e))
     return std::all_of(
         e->args.begin(), e->args.end(),
         [&](const IndexExprPtr &arg) { return usesAll(arg, variables); });
-  const std::vector<std::string> used = freeVariables(e);
   return std::all_of(variables.begin(), variables.end(),
-                     [&](const std::string &v) {
-                       return std::find(used.begin(), used.end(), v) !=
-                              used.end();
-                     });
+                     [&](const std::string &v) { return indexes(e, v); });
 }
 
-IndexExprPtr sumOver(const IndexExprPtr &e,
-                     const std::set<std::string> &variables) {
+IndexExprPtr reduceOver(const Reduction &reduction, const IndexExprPtr &e,
+                        const std::set<std::string> &variables) {
   if (variables.empty())
     return e;
-  if (isAdditive(e) && usesAll(e, variables)) {
+  if (reduction.op == Operator::add && isAdditive(e) && usesAll(e, variables)) {
     std::vector<IndexExprPtr> args;
     for (const IndexExprPtr &arg : e->args)
-      args.push_back(sumOver(arg, variables));
+      args.push_back(reduceOver(reduction, arg, variables));
     return withArgs(*e, std::move(args));
   }
   const std::vector<std::string> used = freeVariables(e);
-  IndexExprPtr sum = e;
+  IndexExprPtr out = e;
   for (auto v = used.rbegin(); v != used.rend(); ++v)
     if (variables.count(*v))
-      sum = Strata::make_reduce(Operator::add, *v, sum, e->type);
-  return sum;
+      out = reduction.over(*v, out);
+  return out;
+}
+
+std::optional<IndexExprPtr> thereOver(const std::optional<IndexExprPtr> &there,
+                                      const std::set<std::string> &variables) {
+  if (!there || !*there || isStructure(**there))
+    return std::nullopt;
+  IndexExprPtr out = *there;
+  for (const std::string &v : freeVariables(*there)) {
+    if (!variables.count(v))
+      continue;
+    if (!indexes(out, v)) // nothing gives its extent
+      return std::nullopt;
+    out = Strata::make_reduce(Operator::logical_or, v, out,
+                              Strata::ScalarType::boolean);
+  }
+  return out;
+}
+
+/// \p e with \p name as its variable.
+static IndexExprPtr withVariable(const IndexExpr &e, const std::string &name) {
+  auto copy = std::make_shared<IndexExpr>(e);
+  copy->variable = name;
+  return copy;
 }
 
 static IndexExprPtr renameVariable(const IndexExprPtr &e,
                                    const std::string &from,
                                    const std::string &to) {
   return rewrite(e, [&](IndexExprPtr node) {
+    if (node->kind == Kind::index_value && node->variable == from)
+      return withVariable(*node, to);
     if (node->kind != Kind::access || !usesVariable(node->access, from))
       return node;
     Strata::Access access = node->access;
@@ -135,9 +180,8 @@ renameApart(const IndexExprPtr &e, std::set<std::string> &bound,
             const std::function<std::string(const std::string &)> &fresh) {
   if (e->kind == Kind::reduce && !bound.insert(e->variable).second) {
     const std::string name = fresh(e->variable);
-    IndexExprPtr body = renameVariable(e->args[0], e->variable, name);
-    return renameApart(Strata::make_reduce(e->op, name, body, e->type), bound,
-                       fresh);
+    const IndexExprPtr body = renameVariable(e->args[0], e->variable, name);
+    return renameApart(withArgs(*withVariable(*e, name), {body}), bound, fresh);
   }
   std::vector<IndexExprPtr> args;
   for (const IndexExprPtr &arg : e->args)

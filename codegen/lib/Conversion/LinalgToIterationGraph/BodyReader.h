@@ -2,6 +2,8 @@
 #ifndef STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_BODYREADER_H
 #define STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_BODYREADER_H
 
+#include "ReadValue.h"
+#include "Reduction.h"
 #include "ScalarOps.h"
 #include "mlir/Dialect/SparseTensor/IR/SparseTensor.h"
 #include "llvm/ADT/DenseMap.h"
@@ -9,7 +11,8 @@
 #include <Strata_IndexNotation.hpp>
 
 #include <functional>
-#include <set>
+#include <string>
+#include <vector>
 
 namespace strata {
 
@@ -18,70 +21,58 @@ namespace strata {
 ///
 /// Index notation takes what is not stored as zero and drops what zero
 /// annihilates. The ops of sparse_tensor say region by region what is computed
-/// where; they are read only when their regions say just that.
+/// where: they are read as that where it is the same, else as select over
+/// stored.
 class BodyReader {
 public:
-  /// Expression of a value from outside; throws for one it does not know.
-  using Outside = std::function<Strata::IndexExprPtr(mlir::Operation *user,
-                                                     mlir::Value)>;
-  /// \p isSparse tells whether a tensor's entries may be missing.
-  BodyReader(Outside outside, std::function<bool(const std::string &)> isSparse)
-      : outside(std::move(outside)), isSparse(std::move(isSparse)) {}
+  /// A value from outside; throws for one it does not know.
+  using Outside = std::function<ReadValue(mlir::Operation *user, mlir::Value)>;
+  /// \p isSparse tells whether a tensor's entries may be missing, \p loops are
+  /// the index variables of the linalg op.
+  BodyReader(Outside outside, std::function<bool(const std::string &)> isSparse,
+             std::vector<std::string> loops = {})
+      : outside(std::move(outside)), isSparse(std::move(isSparse)),
+        loops(std::move(loops)) {}
 
-  void bind(mlir::Value value, const Strata::IndexExprPtr &e) {
-    known[value] = widened(e);
+  void bind(mlir::Value value, ReadValue read);
+  /// \p value, which \p user uses; f16 and bf16 as f32.
+  ReadValue readValue(mlir::Operation *user, mlir::Value value);
+  /// Its expression.
+  Strata::IndexExprPtr read(mlir::Operation *user, mlir::Value value) {
+    return readValue(user, value).expr;
   }
-  /// Expression of \p value, which \p user uses; of f16 and bf16 as f32.
-  Strata::IndexExprPtr read(mlir::Operation *user, mlir::Value value);
-  /// True when \p e has no value where sparse operands store nothing.
-  bool mayBeAbsent(const Strata::IndexExprPtr &e) const;
+  /// Where \p value is there; null: everywhere.
+  Strata::IndexExprPtr whereThere(const ReadValue &value) const;
 
 private:
-  Strata::IndexExprPtr readOp(mlir::Operation *op);
-  Strata::IndexExprPtr readUnary(mlir::sparse_tensor::UnaryOp op);
-  Strata::IndexExprPtr readBinary(mlir::sparse_tensor::BinaryOp op);
-  Strata::IndexExprPtr readReduce(mlir::sparse_tensor::ReduceOp op);
+  ReadValue readOp(mlir::Operation *op);
+  ReadValue readScalar(mlir::Operation *op);
+  ReadValue readOperand(mlir::Operation *op, mlir::Value value);
+  ReadValue readUnary(mlir::sparse_tensor::UnaryOp op);
+  ReadValue readBinary(mlir::sparse_tensor::BinaryOp op);
+  ReadValue readSelect(mlir::sparse_tensor::SelectOp op);
+  Reduction readReduction(mlir::sparse_tensor::ReduceOp op,
+                          const Strata::IndexExprPtr &identity);
+  ReadValue readReduce(mlir::sparse_tensor::ReduceOp op);
+  /// Term of a reduction that what is not there leaves alone.
+  Strata::IndexExprPtr termOf(const ReadValue &value,
+                              const Strata::IndexExprPtr &identity) const;
   /// What \p region yields for \p args; null for an empty region.
   Strata::IndexExprPtr
   readRegion(mlir::Region &region,
              llvm::ArrayRef<Strata::IndexExprPtr> args) const;
+  /// True when \p e has no value where sparse operands store nothing.
+  bool mayBeAbsent(const Strata::IndexExprPtr &e) const;
 
   Outside outside;
   std::function<bool(const std::string &)> isSparse;
-  llvm::DenseMap<mlir::Value, Strata::IndexExprPtr> known;
+  std::vector<std::string> loops;
+  llvm::DenseMap<mlir::Value, ReadValue> known;
 };
 
 /// Refuses \p e when it has thousands of nodes: values that are used twice are
 /// written out twice.
 void requireSize(mlir::Operation *op, const Strata::IndexExprPtr &e);
-
-/// A body split into `old + addend`, where `old` is the result's old value.
-struct Accumulation {
-  bool accumulates = false;
-  /// Null: the body yields the old value.
-  Strata::IndexExprPtr addend;
-};
-
-/// Splits \p e, in which the access \p old stands for the old value.
-/// \throws Refusal when it is used other than as one addend.
-Accumulation splitAccumulation(mlir::Operation *op,
-                               const Strata::IndexExprPtr &e,
-                               const Strata::IndexExprPtr &old);
-
-/// x + y, written x - z when y is -z.
-Strata::IndexExprPtr addTerms(const Strata::IndexExprPtr &x,
-                              const Strata::IndexExprPtr &y);
-
-/// Sum of \p e over \p variables; terms that use all of them are summed one by
-/// one, as index notation without explicit sums does.
-Strata::IndexExprPtr sumOver(const Strata::IndexExprPtr &e,
-                             const std::set<std::string> &variables);
-
-/// \p e with a variable of its own for every sum; \p bound holds those that
-/// are taken, \p fresh makes another for one of them.
-Strata::IndexExprPtr
-renameApart(const Strata::IndexExprPtr &e, std::set<std::string> &bound,
-            const std::function<std::string(const std::string &)> &fresh);
 
 } // namespace strata
 

@@ -2,6 +2,7 @@
 #ifndef STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_KERNELREADER_H
 #define STRATA_LIB_CONVERSION_LINALGTOITERATIONGRAPH_KERNELREADER_H
 
+#include "Accumulation.h"
 #include "BodyReader.h"
 #include "TensorTable.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,8 +19,8 @@ struct ReadKernel {
   std::vector<unsigned> leftOut;
 };
 
-/// Reads a function over tensors whose result is made by linalg.generic ops:
-/// what feeds an operand is read in its place.
+/// Reads a function over tensors whose result is made by linalg.generic ops and
+/// conversions: what feeds an operand is read in its place.
 class KernelReader {
 public:
   explicit KernelReader(mlir::func::FuncOp function);
@@ -27,35 +28,46 @@ public:
   ReadKernel read();
 
 private:
-  /// What a generic op computes, added to `init` where it accumulates.
+  /// What a generic op computes, and how that goes with what its result holds.
   struct Computed {
-    Strata::IndexExprPtr value;
+    ReadValue value;
     bool accumulates = false;
-    /// Entries without a value keep what `init` holds.
-    bool partial = false;
+    Reduction reduction;
+    /// Entries without a value keep what the result holds.
+    bool keepsInit = false;
     mlir::Value init;
   };
   using Variables = std::vector<std::string>;
 
-  mlir::linalg::GenericOp rootOp();
+  /// The tensor that the function returns.
+  mlir::Value returned();
+  ReadKernel readGeneric(mlir::linalg::GenericOp op);
+  ReadKernel readFormatOp(mlir::Operation *op);
   Computed compute(mlir::linalg::GenericOp op, const Variables &dims);
   /// Names of \p op's loops: those of its result are given.
   Variables nameLoops(mlir::linalg::GenericOp op, const Variables &result);
-  Strata::IndexExprPtr readBody(mlir::linalg::GenericOp op,
-                                const Variables &dims,
-                                const Strata::IndexExprPtr &old,
-                                BodyReader &reader);
+  ReadValue readBody(mlir::linalg::GenericOp op, const Variables &dims,
+                     const Strata::IndexExprPtr &old, BodyReader &reader);
+  /// Notes the extents of a tensor at \p indices.
+  void noteExtents(mlir::Operation *op, mlir::Value tensor,
+                   const Variables &indices);
   /// Value of a tensor (or scalar) at \p indices.
-  Strata::IndexExprPtr valueAt(mlir::Operation *user, mlir::Value value,
-                               const Variables &indices);
+  ReadValue valueAt(mlir::Operation *user, mlir::Value value,
+                    const Variables &indices);
+  ReadValue formatOpAt(mlir::Operation *op, const Variables &indices);
   /// Value of an initial tensor; null: zero, or nothing in particular.
   Strata::IndexExprPtr initAt(mlir::Operation *user, mlir::Value init,
-                              const Variables &indices);
-  Strata::IndexExprPtr inlined(mlir::linalg::GenericOp op,
-                               const Variables &indices);
-  BodyReader bodyReader();
-  ReadKernel assign(mlir::linalg::GenericOp root, const Computed &c,
-                    const Variables &indices);
+                              const Variables &indices,
+                              const Reduction &reduction);
+  /// What a result holds that held \p init (null: zero, or nothing in
+  /// particular).
+  static Strata::IndexExprPtr
+  withInit(const Computed &c, const Strata::IndexExprPtr &init, bool isSparse);
+  ReadValue inlined(mlir::linalg::GenericOp op, const Variables &indices);
+  BodyReader bodyReader(const Variables &loops);
+  /// The statement that assigns \p rhs, to \p target if there is one.
+  ReadKernel assign(mlir::Operation *root, mlir::BlockArgument target,
+                    const Variables &indices, const Strata::IndexExprPtr &rhs);
 
   mlir::func::FuncOp function;
   TensorTable tensors;

@@ -3,6 +3,7 @@
 // linalg ops compute (no stage). Output: kernels with one strata_itg.assign each
 // (stage notation), as importNotation() makes them.
 #include "KernelReader.h"
+#include "LibraryOps.h"
 #include "Refusal.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
@@ -22,6 +23,8 @@ void requireValues(func::FuncOp function) {
   for (Operation &op : function.getBody().front().without_terminator()) {
     if (isa<bufferization::AllocTensorOp>(op))
       continue;
+    if (!isMemoryEffectFree(&op))
+      refuseLibraryOp(&op);
     if (auto linalgOp = dyn_cast<linalg::LinalgOp>(op)) {
       if (!linalgOp.hasPureTensorSemantics())
         refuse(&op, "operands", "tensors", "buffers",

@@ -2,7 +2,12 @@
 // Ops of arith and complex -> index notation.
 #include "ScalarOps.h"
 
+#include "Casts.h"
+#include "Comparisons.h"
+#include "Extrema.h"
+#include "LibraryOps.h"
 #include "Refusal.h"
+#include "ScalarFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -23,6 +28,8 @@ namespace strata {
 
 ScalarType scalarTypeOf(Operation *op, Value value) {
   const Type type = getElementTypeOrSelf(value.getType());
+  if (value.getType().isIndex())
+    return ScalarType::i64;
   if (auto scalar = scalarType(type))
     return *scalar;
   std::string text;
@@ -76,26 +83,6 @@ IndexExprPtr widened(const IndexExprPtr &e) {
              : Strata::make_cast(type, e);
 }
 
-static ScalarType unsignedOf(ScalarType type) {
-  switch (type) {
-  case ScalarType::i8:
-    return ScalarType::u8;
-  case ScalarType::i16:
-    return ScalarType::u16;
-  case ScalarType::i32:
-    return ScalarType::u32;
-  case ScalarType::i64:
-    return ScalarType::u64;
-  default:
-    return type;
-  }
-}
-
-static IndexExprPtr asUnsigned(const IndexExprPtr &e) {
-  const ScalarType type = unsignedOf(e->type);
-  return type == e->type ? e : Strata::make_cast(type, e);
-}
-
 /// The operator of index notation that means the same on \p type.
 static std::optional<Operator> plainOperator(Operation *op, ScalarType type) {
   using Result = std::optional<Operator>;
@@ -103,6 +90,8 @@ static std::optional<Operator> plainOperator(Operation *op, ScalarType type) {
     return llvm::TypeSwitch<Operation *, Result>(op)
         .Case<arith::OrIOp>([](auto) { return Operator::add; })
         .Case<arith::AndIOp, arith::MulIOp>([](auto) { return Operator::mul; })
+        .Case<arith::XOrIOp, arith::AddIOp, arith::SubIOp>(
+            [](auto) { return Operator::neq; })
         .Default(std::nullopt);
   return llvm::TypeSwitch<Operation *, Result>(op)
       .Case<arith::AddFOp, arith::AddIOp, complex::AddOp>(
@@ -114,31 +103,12 @@ static std::optional<Operator> plainOperator(Operation *op, ScalarType type) {
       .Case<arith::DivFOp, arith::DivSIOp, complex::DivOp>(
           [](auto) { return Operator::div; })
       .Case<arith::NegFOp, complex::NegOp>([](auto) { return Operator::neg; })
-      .Default(std::nullopt);
+      .Default(functionOf(op));
 }
 
 /// 0 - x on integers and complex numbers is -x; on floats its zeros differ.
 static bool isNegation(Operation *op, Args args) {
   return isa<arith::SubIOp, complex::SubOp>(op) && isZero(args[0]);
-}
-
-static IndexExprPtr readCast(Operation *op, Args args, ScalarType to) {
-  const bool fromBool = args[0]->type == ScalarType::boolean;
-  const bool rounds =
-      isa<arith::TruncFOp>(op) && op->hasAttr("roundingmode");
-  if (rounds || to == ScalarType::boolean)
-    return nullptr;
-  if (isa<arith::ExtSIOp, arith::SIToFPOp>(op) && fromBool) // true is -1
-    return Strata::make_apply(Operator::neg, {Strata::make_cast(to, args[0])},
-                              to);
-  if (isa<arith::ExtFOp, arith::TruncFOp, arith::SIToFPOp, arith::FPToSIOp,
-          arith::ExtSIOp, arith::TruncIOp>(op))
-    return args[0]->type == to ? args[0] : Strata::make_cast(to, args[0]);
-  if (isa<arith::ExtUIOp, arith::UIToFPOp>(op))
-    return Strata::make_cast(to, asUnsigned(args[0]));
-  if (isa<arith::FPToUIOp>(op))
-    return Strata::make_cast(to, Strata::make_cast(unsignedOf(to), args[0]));
-  return nullptr;
 }
 
 /// complex.create of two numbers, or of a real part alone.
@@ -166,22 +136,28 @@ static IndexExprPtr tryRead(Operation *op, Args args, ScalarType type) {
   type = Strata::compute_type(type);
   if (type != ScalarType::boolean && isNegation(op, args))
     return Strata::make_apply(Operator::neg, {args[1]}, type);
+  if (isa<arith::SelectOp>(op))
+    return Strata::make_apply(Operator::select, {args.begin(), args.end()},
+                              type);
+  if (auto extremum = extremumWithNan(op))
+    return withNan(*extremum, args[0], args[1]);
   if (auto plain = plainOperator(op, type))
     return Strata::make_apply(*plain, {args.begin(), args.end()}, type);
-  if (isa<arith::DivUIOp>(op) && type != ScalarType::boolean)
-    return Strata::make_cast(
-        type, Strata::make_apply(Operator::div,
-                                 {asUnsigned(args[0]), asUnsigned(args[1])},
-                                 unsignedOf(type)));
-  return nullptr;
+  if (auto function = unsignedFunctionOf(op);
+      function && type != ScalarType::boolean) {
+    const IndexExprPtr x = asUnsigned(args[0]), y = asUnsigned(args[1]);
+    return Strata::make_cast(type,
+                             Strata::make_apply(*function, {x, y}, x->type));
+  }
+  return readComparison(op, args);
 }
 
 void refuseScalarOp(Operation *op) {
-  refuse(op, "",
-         "+ - * /, negation, a cast or a constant of arith or complex (on i1: "
-         "andi, ori)",
-         "another operation",
-         "index notation has no kernel for it: compute it in a loop of its own");
+  refuseLibraryOp(op);
+  refuse(
+      op, "", "an operation of arith, math or complex that index notation has",
+      "another operation",
+      "index notation has no kernel for it: compute it in a loop of its own");
 }
 
 IndexExprPtr readScalarOp(Operation *op, Args args) {

@@ -8,7 +8,7 @@
 
 namespace strata {
 
-/// Scalar type of \p value, which \p op uses or defines.
+/// Scalar type of \p value, which \p op uses or defines; of an index i64.
 /// \throws Refusal for a type that tensors of Strata do not have.
 Strata::ScalarType scalarTypeOf(mlir::Operation *op, mlir::Value value);
 
@@ -21,9 +21,9 @@ Strata::IndexExprPtr widened(const Strata::IndexExprPtr &e);
 
 /// Index notation of an op of arith or complex on expressions. Signless
 /// integers are signed; an unsigned operation casts there and back.
-/// \throws Refusal for an op that is not + - * /, negation, a cast or a constant.
-Strata::IndexExprPtr
-readScalarOp(mlir::Operation *op, llvm::ArrayRef<Strata::IndexExprPtr> args);
+/// \throws Refusal for an op that index notation does not have.
+Strata::IndexExprPtr readScalarOp(mlir::Operation *op,
+                                  llvm::ArrayRef<Strata::IndexExprPtr> args);
 
 /// \throws Refusal: \p op has no counterpart in index notation.
 [[noreturn]] void refuseScalarOp(mlir::Operation *op);
