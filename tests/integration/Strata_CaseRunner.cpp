@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <sstream>
+#include <string_view>
 
 #include <Strata_Convert.hpp>
 #include <Strata_Error.hpp>
@@ -15,6 +18,7 @@
 #include <Strata_LevelRegistry.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_SpaceCopies.hpp>
 #include <Strata_TestSpaces.hpp>
 
 namespace Strata::Testing {
@@ -115,6 +119,8 @@ class CaseRunner {
       execute(m_exec, options, outcome);
       if (m_sparse) execute_in_pieces(options, outcome);
     }
+    if (runs_on_device() && outcome.kind == CaseOutcome::Kind::passed)
+      execute_on_device(options, outcome);
     if (outcome.kind != CaseOutcome::Kind::passed) return;
     options.count_iterations = true;
     const Plan plan          = execute(m_exec, options, outcome);
@@ -186,14 +192,54 @@ class CaseRunner {
     }
   }
 
-  template <class Space>
-  Plan execute(const Space& exec, const PlanOptions& options, CaseOutcome& outcome) {
-    const Plan plan = compile(exec, m_case.notation, m_operands, options);
+  /// Every fifth case, where PTX can be made.
+  bool runs_on_device() const {
+    static const bool is_wanted = std::getenv("STRATA_RANDOM_DEVICE") != nullptr;
+    return is_wanted && m_case.notation.size() % 5 == 1;
+  }
+
+  /// On a device that the host plays, which has no functions of complex numbers.
+  void execute_on_device(PlanOptions options, CaseOutcome& outcome) {
+    constexpr int warp = 32, largest = 1024;
+    const auto lanes = static_cast<unsigned>(m_case.vector_length);
+    if (std::has_single_bit(lanes) && lanes <= warp && m_case.team_size * m_case.vector_length <= largest) {
+      options.team_size     = m_case.team_size;
+      options.vector_length = m_case.vector_length;
+    }
+    const DeviceDouble exec;
+    prepare_result();
+    Operands there;
+    for (const auto& [name, tensor] : m_operands) there[name] = to_space(exec, tensor);
+    TensorRef result;
+    try {
+      const Plan plan = compile(exec, m_case.notation, there, options);
+      plan.execute(exec);
+      result = from_space(exec, plan.result());
+    } catch (const UnsupportedExpression& e) {
+      if (std::string_view(e.what()).find("functions that a CUDA device has") == std::string::npos)
+        throw;
+      return;
+    }
+    if (m_sparse)
+      if (std::string fault = structure_of(m_exec, result); !fault.empty())
+        return fail(outcome, "device: " + fault);
+    const CheckReport report = check_result(m_case.notation, m_inputs, result);
+    if (!report.passed()) fail(outcome, "device: " + report.to_string());
+  }
+
+  /// Old contents, or what must be overwritten.
+  void prepare_result() {
     if (m_dense && m_case.accumulate) {
       m_dense->copy(*m_old);
     } else if (m_dense) {
-      m_dense->fill_bytes(0xC3);  // must be overwritten
+      m_dense->fill_bytes(0xC3);
     }
+  }
+
+  template <class Space>
+  Plan execute(const Space& exec, const PlanOptions& options, CaseOutcome& outcome) {
+    const Plan plan = compile(exec, m_case.notation, m_operands, options);
+    prepare_result();
     plan.execute(exec);
     exec.fence("Strata::Testing::run_case");
     const TensorRef result = plan.result();

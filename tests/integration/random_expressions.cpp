@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Random statements against the dense evaluator. STRATA_RANDOM_SEED,
 // STRATA_RANDOM_CASES and STRATA_RANDOM_CASE (one case alone) choose the cases;
-// every failure prints the line that replays it.
+// every failure prints the line that replays it. With STRATA_RANDOM_DEVICE every fifth
+// case runs on a device that the host plays, too.
 #include <cstdlib>
 #include <iostream>
 

@@ -5,11 +5,13 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include <Strata_Error.hpp>
 #include <Strata_KernelCache.hpp>
 
+#include "../Strata_Modules.h"
 #include "../device/Strata_DeviceModule.h"
 #include "Strata_KernelFile.h"
 #include "Strata_KernelFolder.h"
@@ -46,6 +48,33 @@ KernelFolder* folder() {
   return instance;
 }
 
+/// File that names the code generator whose kernels are the last that were written.
+constexpr const char* maker_file = "code-generator";
+
+/// Which code generator makes kernels here. Where there is none, those of another machine
+/// may have been brought: it is the one that made them.
+const std::string& maker() {
+  static const std::string identity = [] {
+    std::string own = compiler_identity();
+    if (!own.empty()) return own;
+    std::string fault;
+    const auto noted = folder()->read(maker_file, fault);
+    if (!fault.empty()) warn(fault + " and is not used");
+    return noted.value_or("");
+  }();
+  return identity;
+}
+
+/// \pre there is a folder
+void note_maker() {
+  static std::atomic<bool> is_noted = false;
+  if (is_noted.exchange(true)) return;
+  std::string fault;
+  if (folder()->read(maker_file, fault) == maker()) return;
+  fault = folder()->write(maker_file, maker());
+  if (!fault.empty()) warn(fault);
+}
+
 std::optional<KernelFile> read_kernel(const std::string& key) {
   const std::string name = file_name_of(key);
   std::string fault;
@@ -65,7 +94,7 @@ std::optional<KernelFile> read_kernel(const std::string& key) {
 std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest& request,
                                                     const std::string& key) {
   if (!folder()) return {};
-  auto kernel = read_kernel(key_between_processes(request, key));
+  auto kernel = read_kernel(key_between_processes(request, key, maker()));
   if (!kernel) return {};
   try {
     make_runnable(kernel->program);
@@ -79,9 +108,11 @@ std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest
 void keep_on_disk(const strata::CompileRequest& request, const std::string& key,
                   const strata::CompiledProgram& program) {
   if (!folder()) return;
-  const KernelFile kernel{key_between_processes(request, key), title_of(request), program};
+  const KernelFile kernel{key_between_processes(request, key, maker()), title_of(request),
+                          program};
   const std::string fault = folder()->write(file_name_of(kernel.key), to_bytes(kernel));
-  if (!fault.empty()) warn(fault);
+  if (!fault.empty()) return warn(fault);
+  note_maker();
 }
 
 }  // namespace Impl

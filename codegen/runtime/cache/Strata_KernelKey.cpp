@@ -59,11 +59,11 @@ std::set<LevelKind> registered_kinds(const strata::CompileRequest& request) {
 }  // namespace
 
 std::string key_between_processes(const strata::CompileRequest& request,
-                                  const std::string& key) {
+                                  const std::string& key, const std::string& maker) {
   std::string out = key;
   for (const LevelKind kind : registered_kinds(request))
     out += "|" + describe(level_definition(kind));
-  out += "|" + compiler_identity();
+  out += "|" + maker;
   // PTX is not of this host.
   return request.chip.empty() ? out + "|" + linker().target() : out;
 }
