@@ -21,9 +21,8 @@ struct DeviceTarget {
 /// code says what its blocks are and what its parameters: 64 bits each, addresses of
 /// device memory, extents and strides, then the number of units (rows, pieces or
 /// teams). What stands between the launches is not part of it. Needs no GPU.
-/// \throws what emit() throws; UnsupportedExpression for functions of complex numbers
-///   beyond arithmetic, for lanes that are no power of two up to 32 and teams of more
-///   than 1024 threads; CodegenError where mathematical functions need libdevice and no
+/// \throws what emit() throws; UnsupportedExpression for lanes that are no power of two up
+///   to 32 and teams of more than 1024 threads; CodegenError where mathematical functions need libdevice and no
 ///   CUDA toolkit is found (CUDA_HOME).
 std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
                      const PlanOptions& options = {}, const EmitNames& names = {},

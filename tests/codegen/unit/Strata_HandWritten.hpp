@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <Strata_Error.hpp>
 #include <Strata_Modules.h>
 #include <Target/LLVMIR/HostCode.h>
 #include <mlir/IR/MLIRContext.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-expand-device-library: see DevicePasses.td.
+#include "ComplexFunctions.h"
 #include "DeviceFunctions.h"
 
 #include "mlir/Parser/Parser.h"
@@ -30,12 +31,15 @@ public:
       : module(module), b(module.getContext()) {}
 
   void complete(func::FuncOp function) {
-    const StringRef library =
+    StringRef library =
         function->getAttrOfType<StringAttr>(libraryAttr).getValue();
     if (library == "sort_coordinates" || library == "order_coordinates")
       return sort(function);
     if (library == "power" || library == "unsigned_power")
       return power(function, library == "power");
+    if (isa<ComplexType>(function.getArgumentTypes()[0]) &&
+        library.consume_front("Kokkos::"))
+      return complexFunction(function, library);
     throw Strata::UnsupportedExpression(Strata::error_message(
         "compile", "'" + library.str() + "' of " +
                        textOf(function.getArgumentTypes()[0]),
@@ -88,9 +92,21 @@ private:
 
   void power(func::FuncOp function, bool isSigned) {
     const std::string number = textOf(function.getArgumentTypes()[0]);
-    func::FuncOp callee =
-        define(isSigned ? "signed_power" : "unsigned_power",
-               "!number = " + number + "\n", devicePower, "_" + number);
+    forward(function, define(isSigned ? "signed_power" : "unsigned_power",
+                             "!number = " + number + "\n", devicePower,
+                             "_" + number));
+  }
+
+  void complexFunction(func::FuncOp function, StringRef name) {
+    auto type = cast<ComplexType>(function.getArgumentTypes()[0]);
+    const std::string part = textOf(type.getElementType());
+    forward(function, define("complex_" + name.str(),
+                             "!z = " + textOf(type) + "\n!r = " + part + "\n",
+                             complexFunctions, "_" + part));
+  }
+
+  /// \p function calls \p callee.
+  void forward(func::FuncOp function, func::FuncOp callee) {
     Block *body = function.addEntryBlock();
     b.setInsertionPointToStart(body);
     const Location loc = function.getLoc();
