@@ -31,15 +31,19 @@ public:
       : module(module), b(module.getContext()) {}
 
   void complete(func::FuncOp function) {
-    StringRef library =
+    const StringRef library =
         function->getAttrOfType<StringAttr>(libraryAttr).getValue();
     if (library == "sort_coordinates" || library == "order_coordinates")
       return sort(function);
     if (library == "power" || library == "unsigned_power")
       return power(function, library == "power");
-    if (isa<ComplexType>(function.getArgumentTypes()[0]) &&
-        library.consume_front("Kokkos::"))
+    if (isa<ComplexType>(function.getArgumentTypes()[0]))
       return complexFunction(function, library);
+    refuse(function, library);
+  }
+
+private:
+  [[noreturn]] static void refuse(func::FuncOp function, StringRef library) {
     throw Strata::UnsupportedExpression(Strata::error_message(
         "compile", "'" + library.str() + "' of " +
                        textOf(function.getArgumentTypes()[0]),
@@ -47,8 +51,7 @@ public:
         "compile it for a host space"));
   }
 
-private:
-  /// A function that `text` defines, in the module.
+  /// A function that `text` defines, in the module; null where it does not.
   func::FuncOp define(StringRef name, const std::string &aliases,
                       const char *text, const std::string &suffix) {
     if (auto known = module.lookupSymbol<func::FuncOp>((name + suffix).str()))
@@ -97,12 +100,16 @@ private:
                              "_" + number));
   }
 
-  void complexFunction(func::FuncOp function, StringRef name) {
+  /// \p library: "Kokkos::exp".
+  void complexFunction(func::FuncOp function, StringRef library) {
     auto type = cast<ComplexType>(function.getArgumentTypes()[0]);
     const std::string part = textOf(type.getElementType());
-    forward(function, define("complex_" + name.str(),
-                             "!z = " + textOf(type) + "\n!r = " + part + "\n",
-                             complexFunctions, "_" + part));
+    func::FuncOp callee = define("complex_" + library.split("::").second.str(),
+                                 "!z = " + textOf(type) + "\n!r = " + part + "\n",
+                                 complexFunctions, "_" + part);
+    if (!callee)
+      refuse(function, library);
+    forward(function, callee);
   }
 
   /// \p function calls \p callee.
