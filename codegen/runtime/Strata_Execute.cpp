@@ -7,6 +7,7 @@
 #include <strata/DeviceGrid.h>
 
 #include "Strata_ExecutionTensors.h"
+#include "Strata_OnePass.h"
 #include "Strata_WeighedTensors.h"
 #include "device/Strata_DeviceModule.h"
 
@@ -37,8 +38,9 @@ class Execution {
         m_space(space),
         m_counts(state, concurrency,
                  uses_slots(state) ? space.num_slots(exec) : 0,
-                 space.device != nullptr),
-        m_tensors(state, m_counts, space) {}
+                 space.device != nullptr, takes_one_pass(program)),
+        m_tensors(state, m_counts, space),
+        m_one_pass(state, m_tensors, space) {}
   Execution(const Execution&)            = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -86,6 +88,7 @@ class Execution {
   /// Host spaces have run all launches by now; on a device, workspaces go to what comes
   /// later on the same queue.
   void finish() {
+    finish_appended();
     const TensorRef& result = m_tensors[0];
     if (!result.format.is_dense()) m_state.result = result;
   }
@@ -112,6 +115,7 @@ class Execution {
 
   void run(const strata::ProgramStep& step) {
     using Step = strata::ProgramStep::Kind;
+    if (step.kind != Step::complete) finish_appended();
     switch (step.kind) {
       case Step::launch: return run_launch(step);
       case Step::partition: return partition(step);
@@ -123,12 +127,48 @@ class Execution {
   }
 
   void run_launch(const strata::ProgramStep& step) {
+    using Pass                    = strata::ProgramStep::Pass;
     const PreparedLaunch prepared = launch(step);
+    if (m_one_pass.is_chosen()) {
+      if (step.pass == Pass::count) return;
+      if (step.pass == Pass::append && append(prepared)) return;
+    }
     m_space.launch(m_exec, prepared, m_tensors.words());
+    if (step.pass == Pass::limit) choose_passes(step, prepared);
     if (!m_check) return;
     m_space.fence(m_exec, "Strata::Plan::execute: check_races");
     m_check->log.check(prepared.label, prepared.team_size, m_check->buffers);
     m_check->log.clear();
+  }
+
+  void choose_passes(const strata::ProgramStep& limit, const PreparedLaunch& prepared) {
+    m_space.fence(m_exec, "Strata::Plan::execute: limits");
+    const auto counting = std::find_if(
+        m_program.steps.begin() + (&limit - m_program.steps.data()), m_program.steps.end(),
+        [](const auto& step) { return step.pass == strata::ProgramStep::Pass::count; });
+    const auto allocating = std::find_if(
+        counting, m_program.steps.end(), [](const auto& step) {
+          return step.kind == strata::ProgramStep::Kind::allocate;
+        });
+    m_one_pass.decide(allocating->tensor, prepared, counting->entry, m_exec);
+    m_levels = allocating->levels;
+  }
+
+  /// False where there was too little room, and there is enough now.
+  bool append(const PreparedLaunch& launch) {
+    m_is_appended = m_one_pass.append(launch, m_exec);
+    if (!m_is_appended)
+      make_arrays(m_one_pass.tensor(), {m_one_pass.entries()}, m_levels);
+    return m_is_appended;
+  }
+
+  /// A result of one pass is what it is meant to be.
+  void finish_appended() {
+    if (!m_is_appended) return;
+    m_is_appended = false;
+    TensorRef& t  = m_tensors[m_one_pass.tensor()];
+    t             = m_one_pass.finished(t, m_exec);
+    pack();
   }
 
   /// Cuts between the pieces of the launch behind.
@@ -165,10 +205,17 @@ class Execution {
   /// The pieces have counted: arrays of a sparse tensor.
   void allocate(const strata::ProgramStep& step) {
     m_space.fence(m_exec, "Strata::Plan::execute: counts");
-    TensorRef& t = m_tensors[step.tensor];
-    const std::vector<std::int64_t> entries = m_tensors.scan_counts_of(step.tensor, m_exec);
-    t = named(step.tensor, [&](const std::string& name) {
-      return m_space.appended_tensor(m_exec, t, entries, step.levels, name);
+    if (m_one_pass.is_chosen())
+      return make_arrays(step.tensor, {m_one_pass.room()}, step.levels);
+    make_arrays(step.tensor, m_tensors.scan_counts_of(step.tensor, m_exec), step.levels);
+  }
+
+  void make_arrays(int tensor, const std::vector<std::int64_t>& entries,
+                   const std::vector<int>& incomplete) {
+    TensorRef& t = m_tensors[tensor];
+    t.owner      = nullptr;
+    t            = named(tensor, [&](const std::string& name) {
+      return m_space.appended_tensor(m_exec, t, entries, incomplete, name);
     });
     pack();
   }
@@ -225,6 +272,9 @@ class Execution {
   const SpaceOperations& m_space;
   PieceCounts m_counts;
   ExecutionTensors m_tensors;
+  OnePass m_one_pass;
+  bool m_is_appended = false;  ///< in one pass, and not finished
+  std::vector<int> m_levels;   ///< of its tensor, those that are incomplete
   std::unique_ptr<AccessCheck> m_check;  ///< checking builds only
 };
 

@@ -126,15 +126,29 @@ void ExecutionTensors::pack(AccessCheck* check) {
   }
   m_words.clear();
   if (check) check->buffers.clear();
-  for (const auto& argument :
-       strata::kernelArguments(formats, assembled,
-                               m_state.request.options.count_iterations,
-                               check != nullptr)) {
+  m_arguments = strata::kernelArguments(formats, assembled,
+                                        m_state.request.options.count_iterations,
+                                        check != nullptr);
+  for (const auto& argument : m_arguments) {
     m_words.push_back(word(argument, check));
     // Strides are arguments only once memrefs are pointers.
     if (check && argument.kind != Kind::stride)
       check->buffers.push_back(name_of(argument.tensor));
   }
+}
+
+std::vector<AppendedArray> ExecutionTensors::appended_arrays(int tensor) const {
+  const TensorRef& t = m_tensors[tensor];
+  std::vector<AppendedArray> out;
+  for (std::size_t w = 0; w < m_arguments.size(); ++w) {
+    const strata::KernelArgument& argument = m_arguments[w];
+    if (argument.tensor != tensor) continue;
+    if (argument.kind == Kind::coordinates)
+      out.push_back({w, t.format.crd_type().bytes()});
+    if (argument.kind == Kind::values)
+      out.push_back({w, static_cast<std::int64_t>(size_of(t.scalar))});
+  }
+  return out;
 }
 
 std::uint64_t ExecutionTensors::word(const strata::KernelArgument& argument,

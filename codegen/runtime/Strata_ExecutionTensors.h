@@ -56,6 +56,10 @@ class ExecutionTensors {
   const TensorRef& operator[](int tensor) const { return m_tensors[tensor]; }
   /// Makes of what the pieces counted where they begin; returns the sums, level by level.
   std::vector<std::int64_t> scan_counts_of(int tensor, const void* exec);
+  /// What pieces append to a tensor that is assembled.
+  AppendCounts& counts_of(int tensor) { return m_assembled.at(tensor); }
+  /// Where the arrays of a tensor that grow with its entries stand among the words.
+  std::vector<AppendedArray> appended_arrays(int tensor) const;
   std::string name_of(int tensor) const;
   std::int64_t extent_of(int tensor, int dimension, std::int64_t count) const {
     return count >= 0 ? count : m_tensors[tensor].extents[dimension];
@@ -79,6 +83,7 @@ class ExecutionTensors {
   std::vector<TensorRef> m_tensors;
   std::map<int, AppendCounts> m_assembled;
   std::vector<std::uint64_t> m_words;
+  std::vector<strata::KernelArgument> m_arguments;  ///< what the words are
   std::size_t m_num_kept = 0;                   ///< owners of temporaries
   std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
   std::vector<std::shared_ptr<void>> m_tables;  ///< of hashed worklists

@@ -9,12 +9,13 @@
 namespace Strata::Impl {
 
 PieceCounts::PieceCounts(const PlanState& state, int concurrency,
-                         std::int64_t slots, bool is_device)
+                         std::int64_t slots, bool is_device,
+                         bool in_one_pass)
     : m_state(state), m_slots(slots) {
   const int forced = state.request.options.pieces;
   const bool teams = state.request.options.team_size > 0;
   m_copies         = forced > 0 ? forced : choose_copies(concurrency);
-  m_pieces         = forced > 0 ? forced : choose_pieces(concurrency);
+  m_pieces = forced > 0 ? forced : choose_pieces(concurrency, in_one_pass);
   if (is_device && m_slots > 0) {
     m_slots = std::min(m_slots, most_slots());
     if (teams && forced == 0) m_pieces = std::min(m_pieces, m_slots);
@@ -69,6 +70,13 @@ std::int64_t PieceCounts::choose_pieces(int concurrency) const {
     return deterministic_pieces(work());
   if (concurrency <= 1) return 1;
   return work() < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
+}
+
+std::int64_t PieceCounts::choose_pieces(int concurrency, bool in_one_pass) const {
+  const std::int64_t pieces = choose_pieces(concurrency);
+  if (!in_one_pass || m_state.request.options.deterministic) return pieces;
+  constexpr std::int64_t cached = 16384, most = 4096;
+  return std::max(pieces, std::min(work() / cached, most));
 }
 
 std::int64_t PieceCounts::choose_copies(int concurrency) const {

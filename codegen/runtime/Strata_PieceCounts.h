@@ -13,9 +13,9 @@ namespace Strata::Impl {
 class PieceCounts {
  public:
   /// `slots`: calls of a launch that may run at the same time. On a device, where these
-  /// are many, workspaces bound them.
+  /// are many, workspaces bound them. `in_one_pass`: what a piece appends is copied.
   PieceCounts(const PlanState& state, int concurrency, std::int64_t slots,
-              bool is_device);
+              bool is_device, bool in_one_pass);
 
   /// Of a launch, or of the partition before it; the threads of a team have one
   /// each.
@@ -31,6 +31,9 @@ class PieceCounts {
   /// One piece for what is done before the threads have woken up, else several
   /// a thread, so that uneven ones even out.
   std::int64_t choose_pieces(int concurrency) const;
+  /// Then pieces are so many, and larger ones of results that are made in one pass
+  /// about as large as a cache.
+  std::int64_t choose_pieces(int concurrency, bool in_one_pass) const;
   /// Copies of a result that pieces add to.
   std::int64_t choose_copies(int concurrency) const;
   /// Entries of the largest operand.

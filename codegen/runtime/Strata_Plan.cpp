@@ -178,7 +178,10 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   std::set<std::string> unknown = unmade;
   if (unmade.count(result_name)) unknown.insert(state->old_result);
   add_facts(request, state->operands, unknown);
-  if (!request.chip.empty()) choose_geometry(request);
+  if (!request.chip.empty()) {
+    choose_geometry(request);
+    request.onePass = false;
+  }
   request.fixesExtents = options.backend == Backend::jit;
   if (options.backend == Backend::cxx)
     request.entrySpace = "Kokkos::" + state->space;

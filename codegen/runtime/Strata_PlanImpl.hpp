@@ -99,7 +99,8 @@ const SpaceOperations& space_operations() {
                                   std::move(tensor));
       },
       copy_steps<ExecutionSpace>(),
-      device_operations<ExecutionSpace>()};
+      device_operations<ExecutionSpace>(),
+      append_steps<ExecutionSpace>()};
   return operations;
 }
 

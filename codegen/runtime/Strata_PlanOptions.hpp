@@ -36,6 +36,14 @@ enum class Worklist {
   sorted      ///< a list of all that is added, sorted afterwards
 };
 
+/// How often the loops of a sparse result run, where what they merge says how many
+/// entries there are at most. Others are counted.
+enum class Passes {
+  automatic,  ///< one, where that takes less time and not much more memory
+  one,        ///< one also where results are small, or need more memory
+  two         ///< they count, and then they append
+};
+
 /// What machine code is made from.
 enum class Backend {
   jit,  ///< LLVM IR, in this process
@@ -65,6 +73,7 @@ struct PlanOptions {
   RaceStrategy race     = RaceStrategy::automatic;
   MergeBody merge       = MergeBody::automatic;
   Worklist worklist     = Worklist::automatic;
+  Passes passes         = Passes::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
   /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the

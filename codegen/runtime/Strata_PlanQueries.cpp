@@ -6,6 +6,7 @@
 
 #include <Strata_FormatName.hpp>
 
+#include "Strata_OnePass.h"
 #include "Strata_Explain.h"
 #include "Strata_PlanProgram.h"
 
@@ -87,6 +88,14 @@ static std::string explain_mapped(const PlanState& state) {
   return out;
 }
 
+/// Of a sparse result whose pieces have a limit.
+static std::string explain_passes(const PlanState& state) {
+  if (!state.program || !takes_one_pass(*state.program)) return "";
+  return "sparse result: the loops run once where limits of the pieces and an estimate say "
+         "that it takes little memory, else they count first\n" +
+         (state.passes.empty() ? "" : "  in the last execution: " + state.passes + "\n");
+}
+
 static std::string explain(const PlanProgram& program, std::size_t number) {
   const PlannedStatement& statement = program.statements[number];
   const SharingCandidate running    = program.running(number);
@@ -97,6 +106,7 @@ static std::string explain(const PlanProgram& program, std::size_t number) {
       !state.operands.at(state.request.names[0]).format.is_dense();
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
          explain(running.request, running.concrete) + explain_mapped(state) +
+         explain_passes(state) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
          "minimum traffic " +

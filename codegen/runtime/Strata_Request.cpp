@@ -61,6 +61,13 @@ static PlanOptions complete(PlanOptions options) {
   return options;
 }
 
+/// Launches that are looked at, or run in teams, count.
+static bool may_take_one_pass(const PlanOptions& options) {
+  return options.passes != Passes::two && options.backend == Backend::jit &&
+         !options.count_iterations && options.team_size == 0 &&
+         options.vector_length == 0;
+}
+
 int planned_concurrency(const PlanOptions& options, int threads) {
   if (options.pieces > 0) return options.pieces;
   return options.deterministic ? deterministic_concurrency : threads;
@@ -72,6 +79,7 @@ strata::CompileRequest make_request(std::string_view notation,
                                     std::string& old_result) {
   strata::CompileRequest request;
   request.options         = complete(options);
+  request.onePass         = may_take_one_pass(request.options);
   request.concretize.race = options.race;
   request.concretize.strict = options.strict;
   request.concretize.deterministic = options.deterministic;

@@ -19,6 +19,14 @@ inline const std::map<std::string, Worklist>& worklist_names() {
   return names;
 }
 
+/// Passes of a sparse result by the names that command lines use.
+inline const std::map<std::string, Passes>& passes_names() {
+  static const std::map<std::string, Passes> names{{"automatic", Passes::automatic},
+                                                   {"one", Passes::one},
+                                                   {"two", Passes::two}};
+  return names;
+}
+
 }  // namespace Strata
 
 #endif

@@ -27,6 +27,7 @@ struct Arguments {
   std::string list, space = "serial", filter, backend = "jit", write;
   Strata::MergeBody merge = Strata::MergeBody::automatic;
   Strata::Worklist worklist = Strata::Worklist::automatic;
+  Strata::Passes passes     = Strata::Passes::automatic;
   int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, units = 1, jobs = 2;
   bool check_races = false, bits = false, phases = false;
   bool count = false, strict = false, deterministic = false, verbose = false;
@@ -68,6 +69,8 @@ void declare_options(CLI::App& app, Arguments& a) {
       ->transform(CLI::CheckedTransformer(Strata::merge_body_names()));
   app.add_option("--worklist", a.worklist, "Worklists: automatic, dense, hashed, sorted")
       ->transform(CLI::CheckedTransformer(Strata::worklist_names()));
+  app.add_option("--passes", a.passes, "Passes of sparse results: automatic, one, two")
+      ->transform(CLI::CheckedTransformer(Strata::passes_names()));
   app.add_flag("--count", a.count, "Counting build: loop iterations against the bound");
   app.add_flag("--strict", a.strict, "No reassociation of floating-point sums");
   app.add_flag("--deterministic", a.deterministic,
@@ -124,6 +127,7 @@ int run(const Arguments& a) {
   settings.options.permute          = a.permute;
   settings.options.merge            = a.merge;
   settings.options.worklist         = a.worklist;
+  settings.options.passes           = a.passes;
   settings.options.count_iterations = a.count;
   settings.options.strict           = a.strict || a.bits || a.phases;
   settings.options.deterministic    = a.deterministic;

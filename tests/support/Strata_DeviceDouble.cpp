@@ -195,7 +195,8 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
         });
       },
       Testing::copy_steps,
-      &Testing::transfers};
+      &Testing::transfers,
+      nullptr};
   return operations;
 }
 

@@ -52,6 +52,8 @@ struct CompileRequest {
   bool fixesExtents = false;
   /// Launches of their own for structure and values of a sparse result.
   bool separatePhases = false;
+  /// What need not be counted may be appended in one pass (ProgramStep::Pass).
+  bool onePass = false;
   /// CUDA device whose PTX is wanted, e.g. "sm_90"; empty: machine code of this host.
   std::string chip;
 };
@@ -108,6 +110,10 @@ struct ProgramStep {
   int source = -1;
   /// Makes the structure of a sparse result, or nothing but its values.
   bool symbolic = false, numeric = false;
+  /// A sparse result that may be made in one pass: how much pieces append at most, then
+  /// what they do append, which is left out in one pass; and what appends it.
+  enum class Pass { other, limit, count, append };
+  Pass pass = Pass::other;
   /// partition: tensors whose first `depth` levels follow the variables, and
   /// where the extents of these are, or `count` if that is not negative.
   struct Weighed {

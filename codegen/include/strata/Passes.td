@@ -107,11 +107,18 @@ def ExpandAssembly : Pass<"strata-expand-assembly", "::mlir::ModuleOp"> {
     strata_pos.allocate %c incomplete [] : !csr
     strata_pos.launch "add::fill" ... phase("fill") { ... }
     ```
+    With `one-pass` the program can be run in another way as well, where counting
+    takes as long as writing: a launch ahead gives a limit for each piece, from the
+    lengths of what its innermost loops merge, and the one that writes says where the
+    pieces ended. Who runs the program chooses, and leaves out the launch that counts.
   }];
-  let dependentDialects = ["::strata::pos::StrataPosDialect"];
+  let dependentDialects = ["::strata::pos::StrataPosDialect",
+                           "::mlir::arith::ArithDialect"];
   let options = [
     Option<"separate", "separate", "bool", "false",
-           "structure and values are written by launches of their own">
+           "structure and values are written by launches of their own">,
+    Option<"onePass", "one-pass", "bool", "false",
+           "what need not be counted may be written at once">
   ];
 }
 

@@ -20,6 +20,7 @@
 #include "strata/Dialect/WorklistNames.h"
 #include "strata/DevicePasses.h"
 #include "strata/Passes.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 
@@ -57,6 +58,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   pm.addPass(createConvertIterationGraphToPosition(position));
   ExpandAssemblyOptions assembly;
   assembly.separate = request.separatePhases;
+  assembly.onePass = request.onePass;
   pm.addPass(createExpandAssembly(assembly));
   ChooseMergesOptions merges;
   merges.body = nameOf(options.merge).str();
@@ -126,6 +128,14 @@ void buildDevicePipeline(OpPassManager &pm, StringRef name) {
 
 using Tensors = llvm::DenseMap<Value, int>;
 
+static ProgramStep::Pass passOf(std::optional<StringRef> phase) {
+  return llvm::StringSwitch<ProgramStep::Pass>(phase.value_or(""))
+      .Case("limit", ProgramStep::Pass::limit)
+      .Case("count", ProgramStep::Pass::count)
+      .Case("append", ProgramStep::Pass::append)
+      .Default(ProgramStep::Pass::other);
+}
+
 static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
   ProgramStep step;
   step.label = run.getLabel().str();
@@ -141,6 +151,7 @@ static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
     step.teamSize = static_cast<int>((*team)[0]);
     step.vectorLength = static_cast<int>((*team)[1]);
   }
+  step.pass = passOf(run.getPhase());
   step.numeric = run.getPhase() == "values";
   step.symbolic = run.getPhase() == "count" || run.getPhase() == "structure";
   return step;

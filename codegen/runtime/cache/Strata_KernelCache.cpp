@@ -92,6 +92,7 @@ std::string signature(const strata::CompileRequest& request,
   }
   // Which statements there are depends on extents and entries as well.
   key += "|" + concrete.toString();
+  key += request.onePass ? "|one pass" : "";
   key += request.options.strict ? "|strict" : "";
   key += request.options.deterministic ? "|deterministic" : "";
   key += request.options.count_iterations ? "|count" : "";

@@ -17,7 +17,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Weighed, tensor, depth, windows,
                                    parentLevel)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Variable, tensor, dimension, count, visitsAll)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep, kind, label, parallel, privatized, tensor,
-                                   dimension, count, source, symbolic, numeric, weighed,
+                                   dimension, count, source, symbolic, numeric, pass, weighed,
                                    variables, tables, levels, teamSize, vectorLength, kernel,
                                    usesSlots)
 
@@ -29,7 +29,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic  = "STRATAK2";
+constexpr std::string_view magic  = "STRATAK3";
 constexpr std::size_t header_size = magic.size() + sizeof(std::uint64_t);
 
 std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }

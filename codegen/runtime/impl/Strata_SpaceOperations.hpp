@@ -15,13 +15,9 @@
 #include <Strata_Partition.hpp>
 #include <Strata_PlanCopies.hpp>
 #include <impl/Strata_DeviceLaunch.hpp>
+#include <impl/Strata_OrderedAppend.hpp>
 
 namespace Strata::Impl {
-
-/// Runs units [begin, end) of a launch, with a slot of its own.
-using LaunchEntry = void (*)(const std::uint64_t* words, std::int64_t slot,
-                             std::int64_t begin, std::int64_t end,
-                             std::int64_t units);
 
 /// One step of a program, ready to run: `units` in so many calls.
 struct PreparedLaunch {
@@ -66,6 +62,7 @@ struct SpaceOperations {
   TensorRef (*drop_zeros)(const void* exec, TensorRef tensor);
   const CopySteps& copies;  ///< of operands in other formats
   const DeviceOperations* device;  ///< null: a host space
+  const AppendSteps* in_order;     ///< of results made in one pass; null: there are none
 };
 
 /// Execution space as the compiler sees it.
@@ -115,6 +112,17 @@ const DeviceOperations* device_operations() {
   static_assert(is_host_space<ExecutionSpace>,
                 "Strata::compile: exec must be a host execution space (Serial, OpenMP) or "
                 "Kokkos::Cuda; kernels for other devices are not generated yet");
+  return nullptr;
+}
+
+template <class ExecutionSpace>
+const AppendSteps* append_steps() {
+  if constexpr (is_host_space<ExecutionSpace>) {
+    static const AppendSteps steps{&append_in_order<ExecutionSpace>,
+                                   &place_positions<ExecutionSpace>,
+                                   &shortened<typename ExecutionSpace::memory_space>};
+    return &steps;
+  }
   return nullptr;
 }
 

@@ -39,6 +39,11 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
                  "hashed or sorted")
       ->transform(choice(worklist_names()))
       ->type_name("KIND");
+  app.add_option("--passes", plan.passes,
+                 "How often the loops of a sparse result run that says how large it is at most: "
+                 "automatic (default), one, or two, which count first")
+      ->transform(choice(passes_names()))
+      ->type_name("NUMBER");
 }
 
 void add_fuse_option(CLI::App& app, Fuse& fuse) {
@@ -74,6 +79,7 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   add("--race", strategies, plan.race);
   add("--merge", merge_body_names(), plan.merge);
   add("--worklist", worklist_names(), plan.worklist);
+  add("--passes", passes_names(), plan.passes);
   return options;
 }
 

@@ -4,6 +4,7 @@
 
 #include <any>
 #include <cstdint>
+#include <utility>
 
 #include <Kokkos_Core.hpp>
 
@@ -39,12 +40,15 @@ class ErasedArray {
   ErasedArray unmanaged() const {
     return m_ops ? m_ops->unmanaged(*this) : ErasedArray();
   }
+  /// The first `size` elements; shares the allocation.
+  ErasedArray first(std::int64_t size) const { return m_ops->first(*this, size); }
 
  private:
   /// What needs the element type.
   struct Operations {
     int (*use_count)(const std::any&);
     ErasedArray (*unmanaged)(const ErasedArray&);
+    ErasedArray (*first)(const ErasedArray&, std::int64_t);
   };
   template <class T>
   static int use_count_of(const std::any& view) {
@@ -58,7 +62,12 @@ class ErasedArray {
         Kokkos::View<T*, MemorySpace>(view.data(), view.extent(0)));
   }
   template <class T>
-  static constexpr Operations ops_for{&use_count_of<T>, &unmanaged_of<T>};
+  static ErasedArray first_of(const ErasedArray& array, std::int64_t size) {
+    return ErasedArray(Kokkos::View<T*, MemorySpace>(Kokkos::subview(
+        *array.template get<T>(), std::pair<std::int64_t, std::int64_t>(0, size))));
+  }
+  template <class T>
+  static constexpr Operations ops_for{&use_count_of<T>, &unmanaged_of<T>, &first_of<T>};
 
   std::any m_view;
   const void* m_data      = nullptr;

@@ -53,9 +53,11 @@ void LaunchLowering::beginPiece(pos::LaunchOp launch, Value piece) {
   assembly = {};
   assembly.tensor = &tensors[launch.getResult()];
   const StringRef phase = launch.getPhase().value_or("fill");
-  assembly.counts = phase == "count";
-  assembly.writesStructure = phase == "structure" || phase == "fill";
-  assembly.writesValues = phase == "values" || phase == "fill";
+  const bool fills = phase == "fill" || phase == "append";
+  assembly.counts = phase == "count" || phase == "limit";
+  assembly.saysEnds = assembly.counts || phase == "append";
+  assembly.writesStructure = phase == "structure" || fills;
+  assembly.writesValues = phase == "values" || fills;
   const TensorBuffers &t = *assembly.tensor;
   const int rank = t.format.lvl_rank();
   for (auto *values : {&assembly.cursors, &assembly.coordinates,
@@ -99,7 +101,7 @@ void LaunchLowering::startGroup(int level, Value first, size_t group,
 }
 
 void LaunchLowering::endPiece(Value piece) {
-  if (!assembly.counts)
+  if (!assembly.saysEnds)
     return;
   const TensorBuffers &t = *assembly.tensor;
   const std::vector<int> levels = appendedLevels(t.format);
@@ -294,6 +296,13 @@ void LaunchLowering::storeInserted(pos::InsertOp op) {
         storeValue(value, t, assembly.positions.back());
         scf::YieldOp::create(b, at);
       });
+}
+
+/// Of the only group there is.
+void LaunchLowering::lowerExpect(pos::ExpectOp op) {
+  const int group = appendedLevels(assembly.tensor->format).front();
+  Value cursor = assembly.cursors[group];
+  write(flat.add(read(cursor), map.lookup(op.getCount())), cursor);
 }
 
 void LaunchLowering::lowerSeam(pos::SeamOp op) {

@@ -63,6 +63,7 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::StoreOp o) { lowerStore(o); })
       .Case([&](pos::EntryOp o) { lowerEntry(o); })
       .Case([&](pos::InsertOp o) { lowerInsert(o); })
+      .Case([&](pos::ExpectOp o) { lowerExpect(o); })
       .Case([&](pos::SeamOp o) { lowerSeam(o); })
       .Case([&](pos::SlotOp o) { map.map(o.getResult(), slot); })
       .Case([&](pos::WorklistOp o) { lowerWorklist(o); })

@@ -63,6 +63,7 @@ using CaseLeaf = llvm::function_ref<llvm::SmallVector<mlir::Value>(
 struct Assembly {
   const TensorBuffers *tensor = nullptr;
   bool writesStructure = false, writesValues = false, counts = false;
+  bool saysEnds = false; ///< the cursors are written when the piece ends
   std::vector<mlir::Value> cursors; ///< by level; null: none of its own
   mlir::Value touched; ///< something was inserted below the innermost group
   std::vector<mlir::Value> coordinates, positions; ///< of the open entries
@@ -200,6 +201,7 @@ private:
   void runIf(mlir::Value condition, llvm::function_ref<void()> body);
   void lowerInsert(pos::InsertOp op);
   void storeInserted(pos::InsertOp op);
+  void lowerExpect(pos::ExpectOp op);
   void lowerSeam(pos::SeamOp op);
   void lowerSet(pos::SetOp op);
   mlir::Value localVariable(mlir::Type type, mlir::Value init,

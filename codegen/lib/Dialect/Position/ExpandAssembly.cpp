@@ -112,10 +112,15 @@ struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
       clone.setLabel(label + "::" + step.str());
       if (name == "count" || name == "structure")
         forgetEnds(clone);
+      return clone;
     };
+    const bool inOnePass =
+        onePass && !separate && pos::mayAppendInOnePass(launch);
+    if (inOnePass)
+      pos::expectEntries(phase("limit", "limit"));
     phase("count", "count");
     pos::AllocateOp::create(b, launch.getLoc(), tensor, incomplete);
-    phase(separate ? "structure" : "fill", "fill");
+    phase(separate ? "structure" : inOnePass ? "append" : "fill", "fill");
     if (!incomplete.empty())
       pos::CompleteOp::create(b, launch.getLoc(), tensor, incomplete);
     if (separate)

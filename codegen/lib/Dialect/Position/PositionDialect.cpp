@@ -268,9 +268,11 @@ LogicalResult LaunchOp::verify() {
       *getPhase() != "count")
     return emitOpError("phase '")
            << *getPhase() << "' of a launch that assembles nothing";
-  if (getPhase() && !llvm::is_contained({"count", "structure", "values", "fill"},
+  if (getPhase() && !llvm::is_contained({"count", "structure", "values", "fill",
+                                         "limit", "append"},
                                         *getPhase()))
     return emitOpError("phase '")
-           << *getPhase() << "', expected count, structure, values or fill";
+           << *getPhase()
+           << "', expected count, structure, values, fill, limit or append";
   return success();
 }

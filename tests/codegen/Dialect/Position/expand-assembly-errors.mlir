@@ -10,7 +10,7 @@ module attributes {strata.stage = "flat"} {
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 module attributes {strata.stage = "position"} {
   func.func @phase(%a: !csr) {
-    // expected-error @+1 {{'strata_pos.launch' op phase 'fil', expected count, structure, values or fill}}
+    // expected-error @+1 {{'strata_pos.launch' op phase 'fil', expected count, structure, values, fill, limit or append}}
     strata_pos.launch "a" race("none") assemble %a : !csr phase("fil") {
     ^bb0(%piece: index, %pieces: index):
     }

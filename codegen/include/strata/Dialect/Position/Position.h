@@ -23,6 +23,12 @@ bool isUniverse(mlir::Value iterator);
 bool skips(mlir::Operation *part);
 /// True when whoever runs the block of an entry inserts something.
 bool alwaysInserts(mlir::Block &block);
+/// True when pieces may append to the result of \p launch before anybody has counted:
+/// its only level with positions is the last that is appended to, in loops that have
+/// a limit; and counting would take about as long.
+bool mayAppendInOnePass(LaunchOp launch);
+/// These loops become what they append at most: \p launch is its phase "limit" then.
+void expectEntries(LaunchOp launch);
 } // namespace strata::pos
 
 #endif

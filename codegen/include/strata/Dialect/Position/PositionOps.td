@@ -24,7 +24,9 @@ def StrataPos_LaunchOp
 
     A launch that assembles a sparse tensor is written once; `phase` says which
     part of it runs: "count" the entries that each piece appends, write
-    "structure" or "values" where the counts said, or "fill", both. The phase of
+    "structure" or "values" where the counts said, or "fill", both. Where a result
+    may be made in one pass, "limit" says how many entries a piece appends at most,
+    and "append" is "fill" that says where each piece ended. The phase of
     a launch that assembles nothing says that it serves one of these.
   }];
   let arguments = (ins StrAttr:$label, Optional<StrataItg_TensorType>:$tensor,

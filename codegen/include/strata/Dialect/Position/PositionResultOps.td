@@ -52,6 +52,16 @@ def StrataPos_InsertOp
                        "type($value) `,` type($tensor)";
 }
 
+def StrataPos_ExpectOp : StrataPos_Op<"expect"> {
+  let summary = "so many entries at most may be appended to a sparse result";
+  let description = [{
+    Stands where the innermost loop that appends to the level with positions does,
+    in the phase "limit" of a launch.
+  }];
+  let arguments = (ins Index:$count, StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$count `to` $tensor attr-dict `:` type($tensor)";
+}
+
 def StrataPos_SeamOp : StrataPos_Op<"seam"> {
   let summary = "the entry that a piece has in common with those before";
   let description = [{

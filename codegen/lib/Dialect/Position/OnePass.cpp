@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Launches that may append before anybody has counted: how many entries a piece
+// appends at most follows from the lengths of what its innermost loops merge.
+#include "strata/Conversion/Notation.h"
+#include "strata/Dialect/Position/Position.h"
+#include "strata/KernelArguments.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+#include <Strata_LevelRegistry.hpp>
+
+using namespace mlir;
+
+namespace strata::pos {
+
+namespace {
+
+/// The level whose entries are appended as a whole, and whether it is the last one.
+struct AppendedGroup {
+  int first = -1, last = -1;
+  bool isOnly = false;
+
+  explicit AppendedGroup(const Strata::TensorFormat &format) {
+    const std::vector<int> levels = appendedLevels(format);
+    if (levels.size() != 1)
+      return;
+    first = last = levels.front();
+    while (last + 1 < format.lvl_rank() &&
+           Strata::level_traits(format.level(last + 1)).branchless)
+      ++last;
+    isOnly = last + 1 == format.lvl_rank();
+  }
+};
+
+/// What an iterator is a part of.
+Value wholeOf(Value iterator) {
+  Operation *op = iterator.getDefiningOp();
+  return isa<SliceOp, WindowOp, ClipOp, SubrangeOp, SubsetOp>(op)
+             ? wholeOf(op->getOperand(0))
+             : iterator;
+}
+
+/// True where a loop runs at most once for each position of the iterator.
+bool limitsLoop(Value iterator) {
+  auto positions = wholeOf(iterator).getDefiningOp<PositionsOp>();
+  if (!positions)
+    return isUniverse(iterator);
+  const auto format = formatOf(positions.getTensor().getType());
+  return !Strata::is_registered(
+      format.level(static_cast<int>(positions.getLevel())).kind);
+}
+
+/// True where counting takes as long as writing.
+bool isCostly(CoiterateOp loop, EntryOp entry) {
+  return loop.getIterators().size() > 1 ||
+         (!alwaysInserts(entry.getBody().front()) &&
+          entry
+              .walk([](CoiterateOp) { return WalkResult::interrupt(); })
+              .wasInterrupted());
+}
+
+/// The innermost loops around the entries that are appended.
+struct AppendingLoops {
+  SmallVector<CoiterateOp> loops;
+  bool areSimple = true, areCostly = false;
+
+  AppendingLoops(LaunchOp launch, int level) {
+    launch.walk([&](EntryOp entry) {
+      if (entry.getTensor() == launch.getResult() &&
+          static_cast<int>(entry.getLevel()) == level)
+        add(entry);
+    });
+    for (CoiterateOp loop : loops)
+      for (auto around = loop->getParentOfType<CoiterateOp>(); around;
+           around = around->getParentOfType<CoiterateOp>())
+        areSimple &= !llvm::is_contained(loops, around);
+  }
+
+private:
+  void add(EntryOp entry) {
+    auto loop = entry->getParentOfType<CoiterateOp>();
+    if (!loop || !loop.getTotals().empty() || !isOnlyOne(loop, entry)) {
+      areSimple = false;
+      return;
+    }
+    areSimple &= llvm::all_of(loop.getIterators(), limitsLoop);
+    areCostly |= isCostly(loop, entry);
+    if (!llvm::is_contained(loops, loop))
+      loops.push_back(loop);
+  }
+
+  /// True when no other entry of the level is appended in the same iteration.
+  static bool isOnlyOne(CoiterateOp loop, EntryOp entry) {
+    Region *around = nullptr;
+    for (Region &region : loop.getCases())
+      if (region.isAncestor(entry->getParentRegion()))
+        around = &region;
+    unsigned entries = 0;
+    around->walk([&](EntryOp other) {
+      entries += other.getTensor() == entry.getTensor() &&
+                 other.getLevel() == entry.getLevel();
+    });
+    return entries == 1;
+  }
+};
+
+/// True for what pieces that nobody has counted cannot do: add to entries of
+/// others, and add up beside the result.
+bool needsCounts(LaunchOp launch) {
+  return launch
+      .walk([&](Operation *op) {
+        auto insert = dyn_cast<InsertOp>(op);
+        auto entry = dyn_cast<EntryOp>(op);
+        const bool needs = isa<WorklistOp, ScatterOp, DrainOp, SeamOp, StoreOp>(op) ||
+                           (insert && insert.getCarry()) ||
+                           (entry && entry.getTensor() != launch.getResult()) ||
+                           (entry && entry.getBegun() &&
+                            !Strata::level_traits(
+                                 formatOf(entry.getTensor().getType())
+                                     .level(static_cast<int>(entry.getLevel())))
+                                 .full);
+        return needs ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Iterations of the loop at most.
+Value limitOf(OpBuilder &b, CoiterateOp loop) {
+  int64_t needed = -1;
+  for (int64_t point : loop.getPoints())
+    needed &= point;
+  const Location loc = loop.getLoc();
+  Value least, sum;
+  for (auto [i, iterator] : llvm::enumerate(loop.getIterators())) {
+    Value length = LengthOp::create(b, loc, b.getIndexType(), iterator);
+    sum = sum ? arith::AddIOp::create(b, loc, sum, length).getResult() : length;
+    if (needed >> i & 1 || isUniverse(iterator))
+      least = least ? arith::MinSIOp::create(b, loc, least, length).getResult()
+                    : length;
+  }
+  return least ? least : sum;
+}
+
+} // namespace
+
+bool mayAppendInOnePass(LaunchOp launch) {
+  const AppendedGroup group(formatOf(launch.getResult().getType()));
+  if (!group.isOnly || !launch.getParallel() || launch.getTensor() ||
+      launch.getTeam() || needsCounts(launch))
+    return false;
+  const AppendingLoops appending(launch, group.last);
+  return appending.areSimple && appending.areCostly;
+}
+
+void expectEntries(LaunchOp launch) {
+  const AppendedGroup group(formatOf(launch.getResult().getType()));
+  for (CoiterateOp loop : AppendingLoops(launch, group.last).loops) {
+    OpBuilder b(loop);
+    Value limit = limitOf(b, loop);
+    ExpectOp::create(b, loop.getLoc(), limit, launch.getResult());
+    loop.erase();
+  }
+}
+
+} // namespace strata::pos
