@@ -34,6 +34,9 @@ const char* const formats[] = {
     "(i, j) -> (i : run_length, j : run_length)",
     "(i, j) -> (j : hashed, i : hashed), crdWidth = 16",
     "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])",
+    "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3]), crdWidth = 2",
+    "CSR<32, 4>",
+    "(i, j) -> (i : dense, j : counted[9])",
     "(i, j) -> (i floordiv 2 : dense, j floordiv 2 : dense, i mod 2 : dense, j mod 2 : dense)"};
 
 template <class Space>

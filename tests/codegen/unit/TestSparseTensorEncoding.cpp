@@ -130,7 +130,7 @@ TEST_F(SparseTensorEncoding, RefusedLevelsAndFields) {
       "level 2: expected dense, compressed or singleton, got structured[2, 4]");
   expect_refused(  // S0-22 as E7 has it
       "[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)",
-      "symbols are not supported yet");
+      "symbols have no value in a format");
   expect_refused("(i) -> (i : compressed), explicitVal = 1.0 : f64",
                  "explicitVal: expected stored values");
 }
