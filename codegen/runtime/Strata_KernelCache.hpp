@@ -37,6 +37,24 @@ std::vector<CachedKernel> cached_kernels();
 /// their kernels. Returns how many there were.
 std::int64_t clear_kernel_cache();
 
+/// What a tuning run has found for a statement and a class of operands
+/// (PlanOptions::tune, docs/tuning.md).
+struct TunedChoice {
+  std::filesystem::path file;
+  std::string title;     ///< the statement and the formats of its tensors
+  std::string strategy;  ///< "merge=gallop pieces=64", or "default"
+  double ms         = 0;
+  double default_ms = 0;  ///< without it
+  std::filesystem::file_time_type used;  ///< to an hour
+};
+
+/// What is kept in the folder `tuned` of kernel_cache_folder(), used last first; damaged
+/// files have no title. Safe while other processes use it.
+std::vector<TunedChoice> tuned_choices();
+
+/// Removes them; this process forgets what it has tuned. Returns how many there were.
+std::int64_t clear_tuned_choices();
+
 }  // namespace Strata
 
 #endif

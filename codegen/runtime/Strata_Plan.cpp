@@ -10,6 +10,7 @@
 #include "Strata_MappedOperands.h"
 #include "Strata_PlanProgram.h"
 #include "device/Strata_DevicePlan.h"
+#include "tune/Strata_Tuning.h"
 
 namespace Strata::Impl {
 
@@ -218,21 +219,37 @@ void compile_state(PlanState& state) {
   state.compile_ms = found.origin == KernelOrigin::process ? 0 : elapsed.count();
 }
 
+std::shared_ptr<PlanProgram> declare_program(std::string_view text,
+                                             const Operands& operands,
+                                             const ProgramOptions& program,
+                                             const PlanOptions& options,
+                                             const SpaceFacts& space) {
+  return PlanProgramBuilder(text, operands, program, options.strict)
+      .build([&](const std::string& notation, const Operands& known,
+                 const std::set<std::string>& unmade, bool is_temporary) {
+        PlanOptions own = options;
+        own.drop_zeros &= !is_temporary;  // nobody sees them
+        return declare_plan(notation, known, own, space, unmade);
+      });
+}
+
 std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const Operands& operands,
                                           const ProgramOptions& program,
                                           const PlanOptions& options,
                                           const SpaceFacts& space) {
-  const auto out =
-      PlanProgramBuilder(text, operands, program, options.strict)
-          .build([&](const std::string& notation, const Operands& known,
-                     const std::set<std::string>& unmade, bool is_temporary) {
-            PlanOptions own = options;
-            own.drop_zeros &= !is_temporary;  // nobody sees them
-            return declare_plan(notation, known, own, space, unmade);
-          });
+  auto out = declare_program(text, operands, program, options, space);
+  if (auto tuned = plan_as_tuned(*out, text, operands, program, options, space))
+    out = std::move(tuned);
   for (PlanState* kernel : out->kernels()) compile_state(*kernel);
   return out;
+}
+
+std::shared_ptr<PlanProgram> tune_plan(std::string_view text, const Operands& operands,
+                                       const ProgramOptions& program,
+                                       const PlanOptions& options, const SpaceFacts& space,
+                                       const void* exec, const SpaceOperations& on) {
+  return tune({text, operands, program, options, space, exec, on});
 }
 
 strata::CompileRequest in_phases(strata::CompileRequest request) {

@@ -133,7 +133,10 @@ class Plan {
   TensorRef result() const;
   TensorRef result(const std::string& name) const;
 
-  /// Iteration graph, lattices, loops, launches, race strategy, bytes.
+  /// Which strategy tuning has chosen, the milliseconds of it and of others; empty where
+  /// nothing was measured for these statements and operands like these.
+  std::string tuning() const;
+  /// Iteration graph, lattices, loops, launches, race strategy, bytes, and tuning().
   std::string explain() const;
   /// Milliseconds that compile() took to find or make code; 0 for kernels of this process.
   double compile_ms() const;

@@ -25,6 +25,11 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const ProgramOptions& program,
                                           const PlanOptions& options,
                                           const SpaceFacts& space);
+/// The same by the fastest strategy (PlanOptions::tune); runs on `exec`.
+std::shared_ptr<PlanProgram> tune_plan(std::string_view text, const Operands& operands,
+                                       const ProgramOptions& program,
+                                       const PlanOptions& options, const SpaceFacts& space,
+                                       const void* exec, const SpaceOperations& on);
 /// Runs the statements of `program`, in their order.
 void execute(PlanProgram& program, const void* exec, int concurrency,
              const SpaceOperations& space);
@@ -116,6 +121,9 @@ template <class ExecutionSpace>
 Plan compile(const ExecutionSpace& exec, std::string_view notation,
              const Operands& operands, const ProgramOptions& program,
              const PlanOptions& options) {
+  if (options.tune)
+    return Plan(Impl::tune_plan(notation, operands, program, options, Impl::facts_of(exec), &exec,
+                                Impl::space_operations<ExecutionSpace>()));
   return Plan(Impl::compile_plan(notation, operands, program, options,
                                  Impl::facts_of(exec)));
 }

@@ -94,6 +94,18 @@ struct PlanOptions {
   /// Looks the kernel up in (and adds it to) the caches of the process and, but for the
   /// C++ back end, on disk (Strata_KernelCache.hpp).
   bool use_cache = true;
+  /// compile() measures the strategies above that are left open, on the operands that it
+  /// is given, compiles by the fastest, and keeps the choice for plans of the same
+  /// statements over operands of the same class (docs/tuning.md). It then runs the
+  /// statements many times, on copies of dense results, which are not written. With
+  /// `strict` or `deterministic` only merging loops, which give the same bits, are
+  /// measured.
+  bool tune = false;
+  /// Milliseconds that it measures, about; what takes longer runs a few times all the same.
+  int tune_ms = 2000;
+  /// Takes what tuning has found before, also in other processes; STRATA_TUNED=off in
+  /// the environment, and use_cache = false, do without it. Not for instrumented plans.
+  bool use_tuned = true;
 };
 
 /// Stages that emit() can stop at.

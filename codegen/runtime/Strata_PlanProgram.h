@@ -46,6 +46,7 @@ class PlanProgram {
   Operands temporaries;
   int check_samples = 0;
   CheckReport checked;  ///< in the last execution
+  std::string tuning;   ///< what was measured, and by whom; empty: nothing
 
   PlanState& last() const { return *statements.back().plan; }
   /// What is to be compiled and run for the tensors bound now.
@@ -84,6 +85,12 @@ class PlanProgram {
   void hand_over(const PlannedStatement& statement) const;
   void drop_temporaries();
 };
+
+/// The statements, before there is code.
+std::shared_ptr<PlanProgram> declare_program(std::string_view text, const Operands& operands,
+                                             const ProgramOptions& program,
+                                             const PlanOptions& options,
+                                             const SpaceFacts& space);
 
 /// Statement by statement: what it is given, with the results before it declared.
 class PlanProgramBuilder {

@@ -166,10 +166,12 @@ TensorRef Plan::result(const std::string& name) const {
 
 CheckReport Plan::last_check() const { return m_program->checked; }
 
+std::string Plan::tuning() const { return m_program->tuning; }
+
 std::string Plan::explain() const {
   const std::size_t number = m_program->statements.size();
-  if (number == 1) return Impl::explain(*m_program, 0);
-  std::string out;
+  std::string out          = tuning();
+  if (number == 1) return out + Impl::explain(*m_program, 0);
   for (std::size_t s = 0; s < number; ++s)
     out += "statement " + std::to_string(s + 1) + " of " +
            std::to_string(number) + "\n" + m_program->sharing_of(s) +

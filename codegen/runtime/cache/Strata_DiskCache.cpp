@@ -29,16 +29,6 @@ std::string_view environment(const char* name) {
   return value ? value : "";
 }
 
-/// A cache that fails costs time, no results: it is mentioned, once.
-void warn(const std::string& what) {
-  static std::atomic<bool> is_said = false;
-  if (is_said.exchange(true)) return;
-  std::fprintf(stderr,
-               "Strata: kernel cache: %s (further faults of the cache are not mentioned; "
-               "STRATA_KERNEL_CACHE=off does without it)\n",
-               what.c_str());
-}
-
 /// That of the environment when a kernel is first looked for; null: there is none.
 KernelFolder* folder() {
   static KernelFolder* const instance = [] {
@@ -51,39 +41,25 @@ KernelFolder* folder() {
 /// File that names the code generator whose kernels are the last that were written.
 constexpr const char* maker_file = "code-generator";
 
-/// Which code generator makes kernels here. Where there is none, those of another machine
-/// may have been brought: it is the one that made them.
-const std::string& maker() {
-  static const std::string identity = [] {
-    std::string own = compiler_identity();
-    if (!own.empty()) return own;
-    std::string fault;
-    const auto noted = folder()->read(maker_file, fault);
-    if (!fault.empty()) warn(fault + " and is not used");
-    return noted.value_or("");
-  }();
-  return identity;
-}
-
 /// \pre there is a folder
 void note_maker() {
   static std::atomic<bool> is_noted = false;
   if (is_noted.exchange(true)) return;
   std::string fault;
-  if (folder()->read(maker_file, fault) == maker()) return;
-  fault = folder()->write(maker_file, maker());
-  if (!fault.empty()) warn(fault);
+  if (folder()->read(maker_file, fault) == kernel_maker()) return;
+  fault = folder()->write(maker_file, kernel_maker());
+  if (!fault.empty()) warn_of_cache(fault);
 }
 
 std::optional<KernelFile> read_kernel(const std::string& key) {
   const std::string name = file_name_of(key);
   std::string fault;
   const auto bytes = folder()->read(name, fault);
-  if (!fault.empty()) warn(fault + " and is not used");
+  if (!fault.empty()) warn_of_cache(fault + " and is not used");
   if (!bytes) return {};
   auto kernel = from_bytes(*bytes);
   if (!kernel)
-    warn((folder()->path() / name).string() + " is damaged, or no kernel, and is not used");
+    warn_of_cache((folder()->path() / name).string() + " is damaged, or no kernel, and is not used");
   if (!kernel || kernel->key != key) return {};  // another one of the same hash
   folder()->note_use(name);
   return kernel;
@@ -91,15 +67,36 @@ std::optional<KernelFile> read_kernel(const std::string& key) {
 
 }  // namespace
 
+void warn_of_cache(const std::string& what) {
+  static std::atomic<bool> is_said = false;
+  if (is_said.exchange(true)) return;
+  std::fprintf(stderr,
+               "Strata: kernel cache: %s (further faults of the cache are not mentioned; "
+               "STRATA_KERNEL_CACHE=off does without it)\n",
+               what.c_str());
+}
+
+const std::string& kernel_maker() {
+  static const std::string identity = [] {
+    std::string own = compiler_identity();
+    if (!own.empty() || !folder()) return own;
+    std::string fault;
+    const auto noted = folder()->read(maker_file, fault);
+    if (!fault.empty()) warn_of_cache(fault + " and is not used");
+    return noted.value_or("");
+  }();
+  return identity;
+}
+
 std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest& request,
                                                     const std::string& key) {
   if (!folder()) return {};
-  auto kernel = read_kernel(key_between_processes(request, key, maker()));
+  auto kernel = read_kernel(key_between_processes(request, key, kernel_maker()));
   if (!kernel) return {};
   try {
     make_runnable(kernel->program);
   } catch (const CodegenError& error) {
-    warn(error.what());
+    warn_of_cache(error.what());
     return {};
   }
   return std::move(kernel->program);
@@ -108,10 +105,10 @@ std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest
 void keep_on_disk(const strata::CompileRequest& request, const std::string& key,
                   const strata::CompiledProgram& program) {
   if (!folder()) return;
-  const KernelFile kernel{key_between_processes(request, key, maker()), title_of(request),
+  const KernelFile kernel{key_between_processes(request, key, kernel_maker()), title_of(request),
                           program};
   const std::string fault = folder()->write(file_name_of(kernel.key), to_bytes(kernel));
-  if (!fault.empty()) return warn(fault);
+  if (!fault.empty()) return warn_of_cache(fault);
   note_maker();
 }
 
@@ -139,7 +136,7 @@ std::uint64_t kernel_cache_limit() {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), size);
   if (code == std::errc() && end == text.data() + text.size() && size > 0 && size < mib * mib)
     return size * mib;
-  Impl::warn("STRATA_KERNEL_CACHE_SIZE: expected MiB, a whole number above 0, given '" +
+  Impl::warn_of_cache("STRATA_KERNEL_CACHE_SIZE: expected MiB, a whole number above 0, given '" +
              std::string(text) + "'; 256 are used");
   return normal * mib;
 }

@@ -9,6 +9,13 @@
 
 namespace Strata::Impl {
 
+/// A cache that fails costs time, no results: it is mentioned, once in a process.
+void warn_of_cache(const std::string& what);
+
+/// Which code generator makes kernels here. Where there is none, those of another machine
+/// may have been brought: it is the one that made them.
+const std::string& kernel_maker();
+
 /// The linked kernel of `request` from the folder of kernels, if it is there. `key`: that
 /// of the process's cache. Files that are no kernels, or damaged, are said so once in a
 /// process and count as missing.

@@ -3,12 +3,13 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 
 #include <nlohmann/json.hpp>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+#include "Strata_SealedFile.h"
 
 namespace strata {
 
@@ -29,10 +30,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic  = "STRATAK3";
-constexpr std::size_t header_size = magic.size() + sizeof(std::uint64_t);
-
-std::uint64_t checksum(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+constexpr std::string_view magic = "STRATAK3";
 
 KernelFile read_body(std::string_view body) {
   const Json json = Json::from_cbor(body.begin(), body.end());
@@ -62,33 +60,26 @@ std::string to_bytes(const KernelFile& kernel) {
   std::string body;
   json["ptx"]    = kernel.program.ptx;
   Json::to_cbor(json, body);
-  const std::uint64_t sum = checksum(body);
-  std::string bytes(header_size, '\0');
-  std::memcpy(bytes.data(), magic.data(), magic.size());
-  std::memcpy(bytes.data() + magic.size(), &sum, sizeof sum);
-  return bytes + body;
+  return sealed(magic, body);
 }
 
 std::optional<KernelFile> from_bytes(std::string_view bytes) {
-  if (bytes.size() < header_size || bytes.substr(0, magic.size()) != magic) return {};
-  std::uint64_t sum = 0;
-  std::memcpy(&sum, bytes.data() + magic.size(), sizeof sum);
-  const std::string_view body = bytes.substr(header_size);
-  if (checksum(body) != sum) return {};
+  const auto body = body_of(magic, bytes);
+  if (!body) return {};
   try {
-    return read_body(body);
+    return read_body(*body);
   } catch (const Json::exception&) {  // made by somebody who knows the checksum
     return {};
   }
 }
 
-std::string file_name_of(std::string_view key) {
+std::string file_name_of(std::string_view key, const char* extension) {
   const XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
   char name[40];
-  std::snprintf(name, sizeof name, "%016llx%016llx.kernel",
+  std::snprintf(name, sizeof name, "%016llx%016llx",
                 static_cast<unsigned long long>(hash.high64),
                 static_cast<unsigned long long>(hash.low64));
-  return name;
+  return std::string(name) + extension;
 }
 
 }  // namespace Strata::Impl

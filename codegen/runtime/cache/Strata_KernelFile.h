@@ -24,7 +24,7 @@ std::string to_bytes(const KernelFile& kernel);
 std::optional<KernelFile> from_bytes(std::string_view bytes);
 
 /// Name of the file of a key: a hash of it.
-std::string file_name_of(std::string_view key);
+std::string file_name_of(std::string_view key, const char* extension = ".kernel");
 
 }  // namespace Strata::Impl
 

@@ -21,7 +21,6 @@ namespace fs = std::filesystem;
 using fs::file_time_type;
 using namespace std::chrono_literals;
 
-constexpr const char* extension = ".kernel";
 /// Of files that are being written.
 constexpr const char* unfinished = ".part";
 /// A use is noted when the last note is older.
@@ -109,7 +108,7 @@ std::optional<std::string> KernelFolder::read(const std::string& name,
     return {};
   }
   if (static_cast<std::uint64_t>(facts.st_size) > m_limit) {
-    fault = path.string() + " is larger than all kernels may be";
+    fault = path.string() + " is larger than all such files may be";
     return {};
   }
   std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
@@ -177,7 +176,7 @@ void KernelFolder::remove_left_behind() const {
 std::vector<KernelFolder::File> KernelFolder::files() const {
   std::vector<File> out;
   for_each_entry(m_path, [&](const fs::directory_entry& entry) {
-    if (entry.path().extension() != extension) return;
+    if (entry.path().extension() != m_extension) return;
     std::error_code gone;  // removed by another process
     File file{entry.path(), entry.file_size(gone), {}};
     if (!gone) file.used = entry.last_write_time(gone);

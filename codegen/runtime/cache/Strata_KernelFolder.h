@@ -23,8 +23,10 @@ class KernelFolder {
     std::filesystem::file_time_type used;
   };
 
-  KernelFolder(std::filesystem::path path, std::uint64_t limit)
-      : m_path(std::move(path)), m_limit(limit) {}
+  /// Files whose names end in something else are those of others.
+  KernelFolder(std::filesystem::path path, std::uint64_t limit,
+               std::string extension = ".kernel")
+      : m_path(std::move(path)), m_limit(limit), m_extension(std::move(extension)) {}
 
   const std::filesystem::path& path() const { return m_path; }
 
@@ -48,6 +50,7 @@ class KernelFolder {
 
   std::filesystem::path m_path;
   std::uint64_t m_limit;
+  std::string m_extension;
   std::mutex m_mutex;
   bool m_is_made = false;
   /// Bytes written since the files were counted; none: they were not yet.

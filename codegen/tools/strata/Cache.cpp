@@ -22,7 +22,8 @@ constexpr const char* examples = R"(Examples:
   STRATA_KERNEL_CACHE=kernels strata cache list
 Kernels are kept in the folder STRATA_KERNEL_CACHE (else strata/kernels in XDG_CACHE_HOME, or
 in .cache of the home), together at most STRATA_KERNEL_CACHE_SIZE MiB (else 256): those that
-nobody has used for longest go first. STRATA_KERNEL_CACHE=off keeps none.)";
+nobody has used for longest go first. STRATA_KERNEL_CACHE=off keeps none. What strata run --tune
+has chosen is kept beside them.)";
 
 std::string day_of(std::filesystem::file_time_type time) {
   const auto elapsed = std::filesystem::file_time_type::clock::now() - time;
@@ -41,6 +42,14 @@ std::filesystem::path folder_in_use(const char* operation) {
   return folder;
 }
 
+std::string line_of(const TunedChoice& choice) {
+  const std::string day = day_of(choice.used);
+  if (choice.title.empty())
+    return fmt::format("{}  {} (damaged)\n", day, choice.file.filename().string());
+  return fmt::format("{}  {}  {}  {:.4g} ms, default {:.4g} ms\n", day, choice.title,
+                     choice.strategy, choice.ms, choice.default_ms);
+}
+
 void list() {
   const auto folder  = folder_in_use("strata cache list");
   const auto kernels = cached_kernels();
@@ -52,11 +61,16 @@ void list() {
     fmt::print("{}  {:>5} KiB  {}\n", day_of(kernel.used), (kernel.bytes + 1023) >> 10,
                kernel.title.empty() ? kernel.file.filename().string() + " (damaged)"
                                     : kernel.title);
+  const auto choices = tuned_choices();
+  if (!choices.empty()) fmt::print("{}: {} tuned\n", (folder / "tuned").string(), choices.size());
+  for (const TunedChoice& choice : choices) fmt::print("{}", line_of(choice));
 }
 
 void clear() {
   const auto folder = folder_in_use("strata cache clear");
   fmt::print("{}: {} kernels removed\n", folder.string(), clear_kernel_cache());
+  if (const std::int64_t tuned = clear_tuned_choices(); tuned > 0)
+    fmt::print("{}: {} tuned removed\n", (folder / "tuned").string(), tuned);
 }
 
 }  // namespace
@@ -64,7 +78,7 @@ void clear() {
 void add_cache(CLI::App& app) {
   CLI::App& sub = *app.add_subcommand("cache", "Show or remove compiled kernels on disk");
   sub.require_subcommand(1);
-  sub.add_subcommand("list", "Kernels, those used last first: day, size, statement")
+  sub.add_subcommand("list", "Kernels, those used last first: day, size, statement; then what was tuned")
       ->callback(list);
   sub.add_subcommand("clear", "Remove them all")->callback(clear);
   sub.footer(examples);

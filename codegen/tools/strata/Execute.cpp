@@ -95,6 +95,7 @@ RunOutcome execute_on(const Space& exec, const Problem& problem, const LoadedTen
   const Plan plan    = compile(exec, over_parts(problem.notation, composites), operands, program,
                                options.plan);
   outcome.compile_ms = compilation.ms();
+  outcome.tuning     = plan.tuning();
   outcome.from_disk  = plan.origin() == KernelOrigin::disk;
   const auto run_it  = [&] { plan.execute(exec); };
   outcome.run_ms     = measure(exec, 1, 0, run_it);

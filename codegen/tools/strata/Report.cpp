@@ -77,6 +77,7 @@ void print_report(std::FILE* out, const Problem& problem, const LoadedTensors& l
   fmt::print(out, "{}\n", problem.notation);
   print_tensors(out, problem, loaded, outcome);
   if (!outcome.explanation.empty()) fmt::print(out, "{}\n", outcome.explanation);
+  if (outcome.explanation.empty()) fmt::print(out, "{}", outcome.tuning);
   fmt::print(out, "read      {:.4g} ms, assembled in {:.4g} ms\n", loaded.read_ms,
              outcome.assemble_ms);
   fmt::print(out, "compile   {:.4g} ms{}\n", outcome.compile_ms,

@@ -26,6 +26,7 @@ constexpr const char* examples = R"(Examples:
       --format 'A=(i, j) -> (i : compressed, j : compressed)' --out y=-
   strata run 'r(i) = b(i) - A(i,j) * x(j); s = r(i) * r(i)' --in A=a.mtx --in b=@ones --in x=@ones
   strata run 'e(i) = W(i,j) * d(j)' --semiring min-plus --in W=roads.mtx --in d=d.tns --out e=-
+  strata run 'C(i,j) = A(i,k) * B(k,j)' --in A=a.mtx --in B=b.mtx --format C=CSR --tune
   strata run 'y(i) = relu(A(i,j) * x(j))' --define 'relu(x) = max(x, 0)' --in A=a.mtx --in x=@ones
 Exit status: 0 done, 1 the check failed or a race was found, 2 bad input, 3 not supported.)";
 
@@ -95,6 +96,7 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
   add_strategy_options(sub, o.plan);
+  add_tuning_options(sub, o.plan);
   add_fuse_option(sub, o.fuse);
   add_share_option(sub, o.share);
   sub.add_flag("--drop-zeros", o.plan.drop_zeros,

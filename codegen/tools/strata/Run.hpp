@@ -42,7 +42,7 @@ struct RunOutcome {
   std::vector<double> run_ms;
   double flops = 0, bytes = 0;   ///< of one run
   double bandwidth = 0;          ///< GB/s measured, 0 when not asked for
-  std::string explanation, space;
+  std::string tuning, explanation, space;
   std::optional<CheckOutcome> check;
   /// Entries that are not zero: of the last result and of those with --out.
   std::map<std::string, CoordinateList> results;

@@ -4,18 +4,12 @@
 #include <map>
 
 #include <Strata_MergeBodyNames.hpp>
+#include <Strata_RaceStrategyNames.hpp>
 #include <Strata_WorklistNames.hpp>
 
 #include "Choice.hpp"
 
 namespace Strata::Tool {
-
-namespace {
-const std::map<std::string, RaceStrategy> strategies{{"automatic", RaceStrategy::automatic},
-                                                     {"none", RaceStrategy::none},
-                                                     {"atomics", RaceStrategy::atomics},
-                                                     {"privatize", RaceStrategy::privatize}};
-}  // namespace
 
 void add_strategy_options(CLI::App& app, PlanOptions& plan) {
   app.add_flag("--strict", plan.strict, "No reassociation of floating-point sums");
@@ -27,7 +21,7 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
   app.add_option("--race", plan.race,
                  "How pieces add to the same entries: automatic (default), none (one piece), "
                  "atomics or privatize (copies of the result)")
-      ->transform(choice(strategies))
+      ->transform(choice(race_strategy_names()))
       ->type_name("STRATEGY");
   app.add_option("--merge", plan.merge,
                  "How loops that merge operands advance: automatic (default), branchy, branchfree "
@@ -44,6 +38,17 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
                  "automatic (default), one, or two, which count first")
       ->transform(choice(passes_names()))
       ->type_name("NUMBER");
+}
+
+void add_tuning_options(CLI::App& app, PlanOptions& plan) {
+  app.add_flag("--tune", plan.tune,
+               "Measure the strategies that are left open on these operands, run by the fastest, "
+               "and keep the choice for later runs over operands of the same class");
+  app.add_option("--tune-ms", plan.tune_ms, "Milliseconds to measure, about")
+      ->check(CLI::Range(1, 3600000))
+      ->capture_default_str()
+      ->type_name("MS");
+  app.add_flag("!--no-tuned", plan.use_tuned, "Do not use what --tune has kept");
 }
 
 void add_fuse_option(CLI::App& app, Fuse& fuse) {
@@ -76,7 +81,7 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
       if (value == chosen && name != "automatic")
         options.push_back(std::string(option) + " " + name);
   };
-  add("--race", strategies, plan.race);
+  add("--race", race_strategy_names(), plan.race);
   add("--merge", merge_body_names(), plan.merge);
   add("--worklist", worklist_names(), plan.worklist);
   add("--passes", passes_names(), plan.passes);

@@ -15,6 +15,8 @@ namespace Strata::Tool {
 /// Options that say how sums are added up: --strict,
 /// --deterministic, --balanced, --race.
 void add_strategy_options(CLI::App& app, PlanOptions& plan);
+/// --tune, --tune-ms, --no-tuned: strategies that are measured, or were.
+void add_tuning_options(CLI::App& app, PlanOptions& plan);
 /// --fuse: one kernel for a compound statement, or several.
 void add_fuse_option(CLI::App& app, Fuse& fuse);
 /// --share: launches of several statements, or one for each.

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_TuningKey.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <impl/Strata_Allocate.hpp>
+
+#include "../cache/Strata_DiskCache.h"
+#include "../cache/Strata_KernelKey.h"
+
+namespace Strata::Impl {
+
+namespace {
+
+/// Numbers of the same size give the same text.
+std::string size_class(std::int64_t number) {
+  return std::to_string(std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(number, 0))));
+}
+
+/// The last level with segments; −1: there is none.
+int segmented_level(const TensorRef& tensor) {
+  for (int l = tensor.format.lvl_rank() - 1; l >= 0; --l)
+    if (static_cast<std::size_t>(l) < tensor.levels.size() && tensor.levels[l].positions &&
+        tensor.format.level(l).kind == LevelKind::compressed && tensor.levels[l].num_positions > 1)
+      return l;
+  return -1;
+}
+
+std::int64_t longest_segment(const LevelArrays& level, IndexType type) {
+  return visit_index_type(type, [&](auto zero) {
+    const auto* const at = static_cast<const decltype(zero)*>(level.positions);
+    std::int64_t longest = 0;
+    for (std::int64_t p = 1; p < level.num_positions; ++p)
+      longest = std::max(longest, static_cast<std::int64_t>(at[p]) -
+                                      static_cast<std::int64_t>(at[p - 1]));
+    return longest;
+  });
+}
+
+std::string class_of(const TensorRef& tensor, bool is_on_host) {
+  std::string out;
+  for (const std::int64_t extent : tensor.extents) out += size_class(extent) + "x";
+  if (tensor.format.is_dense()) return out;
+  out += " " + size_class(tensor.num_values);
+  const int l = segmented_level(tensor);
+  if (l < 0) return out;
+  const LevelArrays& level = tensor.levels[l];
+  out += "/" + size_class(level.num_coordinates / (level.num_positions - 1));
+  return is_on_host ? out + "^" + size_class(longest_segment(level, tensor.format.pos_type())) : out;
+}
+
+}  // namespace
+
+std::string plan_identity(const PlanProgram& program) {
+  std::string out;
+  for (const PlanState* kernel : program.kernels())
+    out += signature(kernel->request, kernel->concrete) + "|" +
+           std::to_string(kernel->request.options.pieces) + (kernel->any_pieces ? "any" : "") + "\n";
+  return out;
+}
+
+std::string tuning_title(const PlanProgram& program) {
+  std::string out;
+  for (const PlannedStatement& s : program.statements)
+    out += (out.empty() ? "" : "; ") + title_of(s.plan->request);
+  return out;
+}
+
+std::string tuning_key(const PlanProgram& program, const Strategy& forced,
+                       const SpaceFacts& space) {
+  std::string key = std::string(space.name) + " " + std::to_string(space.concurrency) + "|" +
+                    to_string(forced) + "|";
+  for (const PlanState* kernel : program.kernels()) {
+    key += key_between_processes(kernel->request, signature(kernel->request, kernel->concrete),
+                                 kernel_maker());
+    for (const std::string& name : kernel->request.names)
+      key += "|" + name + " " + class_of(kernel->operands.at(name), space.chip.empty());
+    key += "\n";
+  }
+  return key;
+}
+
+}  // namespace Strata::Impl

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Strategies as text, and what there is beside what the caller has forced.
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include <tune/Strata_Strategy.h>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Impl;
+
+TEST(Strategies, TextAndBack) {
+  Strategy s;
+  EXPECT_EQ(to_string(s), "default");
+  EXPECT_EQ(strategy_from("default"), s);
+  s.merge     = MergeBody::branch_free;
+  s.worklist  = Worklist::hashed;
+  s.race      = RaceStrategy::privatize;
+  s.balanced  = true;
+  s.pieces    = 64;
+  s.team_size = 8;
+  s.vector_length = 32;
+  s.share         = Share::none;
+  const std::string text =
+      "merge=branchfree worklist=hashed race=privatize balanced pieces=64 team=8x32 share=none";
+  EXPECT_EQ(to_string(s), text);
+  EXPECT_EQ(strategy_from(text), s);
+}
+
+TEST(Strategies, ForeignTextIsNone) {
+  for (const char* text : {"", "merge", "merge=fast", "pieces=0", "pieces=-1", "pieces=2x", "team=8",
+                           "share=all", "balanced  pieces=2", "pieces=2 balanced", "default merge=gallop"})
+    EXPECT_FALSE(strategy_from(text)) << text;
+}
+
+TEST(Strategies, AlternativesDifferOnOneAxis) {
+  for (const Alternative& a : alternatives_to({}, {4, true, false})) {
+    Strategy back = a.strategy;
+    EXPECT_NE(back, Strategy()) << to_string(a.strategy);
+    copy_axis(a.axis, Strategy(), back);
+    EXPECT_EQ(back, Strategy()) << to_string(a.strategy);
+    EXPECT_EQ(strategy_from(to_string(a.strategy)), a.strategy);
+  }
+}
+
+std::vector<std::string> words_of(const Strategy& forced, const TuningPlace& place) {
+  std::vector<std::string> out;
+  for (const Alternative& a : alternatives_to(forced, place)) out.push_back(to_string(a.strategy));
+  return out;
+}
+
+TEST(Strategies, WhatIsForcedStays) {
+  Strategy forced;
+  forced.worklist = Worklist::sorted;
+  forced.race     = RaceStrategy::atomics;
+  forced.pieces   = 3;
+  forced.share    = Share::none;
+  const auto words = words_of(forced, {2, false, false});
+  ASSERT_EQ(words.size(), 3u);
+  const std::string rest = " worklist=sorted race=atomics pieces=3 share=none";
+  EXPECT_EQ(words[0], "merge=branchy" + rest);
+  EXPECT_EQ(words[1], "merge=branchfree" + rest);
+  EXPECT_EQ(words[2], "merge=gallop" + rest);
+}
+
+TEST(Strategies, OnlyMergesGiveTheSameBits) {
+  EXPECT_EQ(words_of({}, {8, true, true}),
+            (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop"}));
+}
+
+TEST(Strategies, PiecesForThreadsTeamsForDevices) {
+  const auto has = [](const TuningPlace& place, const char* word) {
+    const auto words = words_of({}, place);
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  EXPECT_TRUE(has({4, false, false}, "pieces=16"));
+  EXPECT_FALSE(has({1, false, false}, "pieces=4"));
+  EXPECT_FALSE(has({1, false, false}, "balanced"));
+  EXPECT_TRUE(has({4, true, false}, "team=32x8"));
+  EXPECT_FALSE(has({4, false, false}, "team=32x8"));
+}
+
+}  // namespace
