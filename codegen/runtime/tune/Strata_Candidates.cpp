@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "../Strata_Explain.h"
+#include "../Strata_OnePass.h"
 #include "../Strata_PieceCounts.h"
 #include "Strata_TuningKey.h"
 
@@ -19,6 +20,14 @@ bool merges(const PlanProgram& plan) {
       for (const ExplainedLoop& loop : launch.loops)
         if (!loop.lattice.empty() && !loop.lattice.isForLoop()) return true;
   return false;
+}
+
+/// True where a result may be made in one pass.
+bool has_limits(const PlanProgram& plan) {
+  const auto kernels = plan.kernels();
+  return std::any_of(kernels.begin(), kernels.end(), [](const PlanState* kernel) {
+    return kernel->program && takes_one_pass(*kernel->program);
+  });
 }
 
 }  // namespace
@@ -44,7 +53,7 @@ double CandidateMaker::workspace_bytes(const PlanProgram& plan) const {
   for (const PlanState* kernel : plan.kernels()) {
     const PieceCounts counts(*kernel, m_input.facts.concurrency,
                              m_input.space.num_slots(m_input.exec),
-                             m_input.space.device != nullptr);
+                             m_input.space.device != nullptr, false);
     for (const strata::Temporary& t : kernel->concrete.temporaries) {
       double each = static_cast<double>(size_of(t.scalar));
       for (const std::string& v : t.variables)
@@ -75,8 +84,10 @@ std::vector<Alternative> CandidateMaker::alternatives() const {
                                                {m_input.facts.concurrency, m_input.space.device != nullptr,
                                                 options.strict || options.deterministic});
   const bool merging = merges(*m_default), several = m_default->statements.size() > 1;
+  const bool limited = has_limits(*m_default);
   std::erase_if(all, [&](const Alternative& a) {
-    return (a.axis == Axis::merge && !merging) || (a.axis == Axis::share && !several);
+    return (a.axis == Axis::merge && !merging) || (a.axis == Axis::share && !several) ||
+           (a.axis == Axis::passes && !limited);
   });
   return all;
 }

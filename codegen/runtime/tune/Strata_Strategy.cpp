@@ -47,6 +47,7 @@ bool set_word(const std::string& word, Strategy& s) {
   const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
   if (key == "merge") return set_from(merge_body_names(), value, s.merge);
   if (key == "worklist") return set_from(worklist_names(), value, s.worklist);
+  if (key == "passes") return set_from(passes_names(), value, s.passes);
   if (key == "race") return set_from(race_strategy_names(), value, s.race);
   if (key == "pieces") return set_number(value, s.pieces);
   if (key == "team") return set_teams(value, s);
@@ -79,13 +80,14 @@ void add_teams(std::vector<Alternative>& out, const Strategy& forced) {
 }  // namespace
 
 Strategy strategy_of(const PlanOptions& options, const ProgramOptions& program) {
-  return {options.merge,  options.worklist,  options.race,          options.balanced,
+  return {options.merge,  options.worklist,  options.passes,        options.race, options.balanced,
           options.pieces, options.team_size, options.vector_length, program.share};
 }
 
 void apply(const Strategy& strategy, PlanOptions& options, ProgramOptions& program) {
   options.merge         = strategy.merge;
   options.worklist      = strategy.worklist;
+  options.passes        = strategy.passes;
   options.race          = strategy.race;
   options.balanced      = strategy.balanced;
   options.pieces        = strategy.pieces;
@@ -100,6 +102,7 @@ std::string to_string(const Strategy& s) {
   if (s.merge != MergeBody::automatic) add("merge=" + name_in(merge_body_names(), s.merge));
   if (s.worklist != Worklist::automatic)
     add("worklist=" + name_in(worklist_names(), s.worklist));
+  if (s.passes != Passes::automatic) add("passes=" + name_in(passes_names(), s.passes));
   if (s.race != RaceStrategy::automatic) add("race=" + name_in(race_strategy_names(), s.race));
   if (s.balanced) add("balanced");
   if (s.pieces > 0) add("pieces=" + std::to_string(s.pieces));
@@ -124,6 +127,8 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
   if (forced.merge == MergeBody::automatic)
     add_each(out, Axis::merge, forced, &Strategy::merge,
              {MergeBody::branchy, MergeBody::branch_free, MergeBody::gallop});
+  if (forced.passes == Passes::automatic && !place.is_device)
+    add_each(out, Axis::passes, forced, &Strategy::passes, {Passes::one, Passes::two});
   if (place.same_bits) return out;
   if (forced.worklist == Worklist::automatic)
     add_each(out, Axis::worklist, forced, &Strategy::worklist,
@@ -147,6 +152,7 @@ void copy_axis(Axis axis, const Strategy& from, Strategy& to) {
   switch (axis) {
     case Axis::merge: to.merge = from.merge; break;
     case Axis::worklist: to.worklist = from.worklist; break;
+    case Axis::passes: to.passes = from.passes; break;
     case Axis::race: to.race = from.race; break;
     case Axis::cutting:
       to.balanced = from.balanced;

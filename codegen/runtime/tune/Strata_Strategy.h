@@ -17,6 +17,7 @@ namespace Strata::Impl {
 struct Strategy {
   MergeBody merge   = MergeBody::automatic;
   Worklist worklist = Worklist::automatic;
+  Passes passes     = Passes::automatic;
   RaceStrategy race = RaceStrategy::automatic;
   bool balanced     = false;
   int pieces        = 0;
@@ -38,7 +39,7 @@ std::string to_string(const Strategy& strategy);
 std::optional<Strategy> strategy_from(std::string_view text);
 
 /// Fields that one strategy chooses differently from another.
-enum class Axis { merge, worklist, race, cutting, teams, share };
+enum class Axis { merge, worklist, passes, race, cutting, teams, share };
 
 /// A strategy that differs from what the caller has forced on one axis.
 struct Alternative {

@@ -56,7 +56,8 @@ std::string plan_identity(const PlanProgram& program) {
   std::string out;
   for (const PlanState* kernel : program.kernels())
     out += signature(kernel->request, kernel->concrete) + "|" +
-           std::to_string(kernel->request.options.pieces) + (kernel->any_pieces ? "any" : "") + "\n";
+           std::to_string(kernel->request.options.pieces) + (kernel->any_pieces ? "any" : "") +
+           "|" + std::to_string(static_cast<int>(kernel->request.options.passes)) + "\n";
   return out;
 }
 

@@ -17,6 +17,7 @@ TEST(Strategies, TextAndBack) {
   EXPECT_EQ(strategy_from("default"), s);
   s.merge     = MergeBody::branch_free;
   s.worklist  = Worklist::hashed;
+  s.passes    = Passes::two;
   s.race      = RaceStrategy::privatize;
   s.balanced  = true;
   s.pieces    = 64;
@@ -24,7 +25,7 @@ TEST(Strategies, TextAndBack) {
   s.vector_length = 32;
   s.share         = Share::none;
   const std::string text =
-      "merge=branchfree worklist=hashed race=privatize balanced pieces=64 team=8x32 share=none";
+      "merge=branchfree worklist=hashed passes=two race=privatize balanced pieces=64 team=8x32 share=none";
   EXPECT_EQ(to_string(s), text);
   EXPECT_EQ(strategy_from(text), s);
 }
@@ -55,19 +56,23 @@ TEST(Strategies, WhatIsForcedStays) {
   Strategy forced;
   forced.worklist = Worklist::sorted;
   forced.race     = RaceStrategy::atomics;
+  forced.passes   = Passes::one;
   forced.pieces   = 3;
   forced.share    = Share::none;
   const auto words = words_of(forced, {2, false, false});
   ASSERT_EQ(words.size(), 3u);
-  const std::string rest = " worklist=sorted race=atomics pieces=3 share=none";
+  const std::string rest = " worklist=sorted passes=one race=atomics pieces=3 share=none";
   EXPECT_EQ(words[0], "merge=branchy" + rest);
   EXPECT_EQ(words[1], "merge=branchfree" + rest);
   EXPECT_EQ(words[2], "merge=gallop" + rest);
 }
 
-TEST(Strategies, OnlyMergesGiveTheSameBits) {
+TEST(Strategies, MergesAndPassesGiveTheSameBits) {
   EXPECT_EQ(words_of({}, {8, true, true}),
             (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop"}));
+  EXPECT_EQ(words_of({}, {8, false, true}),
+            (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop", "passes=one",
+                                      "passes=two"}));
 }
 
 TEST(Strategies, PiecesForThreadsTeamsForDevices) {
