@@ -37,6 +37,10 @@ std::vector<CachedKernel> cached_kernels();
 /// their kernels. Returns how many there were.
 std::int64_t clear_kernel_cache();
 
+/// Lets go of the kernels that this process keeps, at most 1,024, for plans to come; those on
+/// disk stay. Plans keep theirs: memory of code is free when the last one is gone.
+void forget_kernels();
+
 /// What a tuning run has found for a statement and a class of operands
 /// (PlanOptions::tune, docs/tuning.md).
 struct TunedChoice {

@@ -53,8 +53,9 @@ std::vector<Kernel> all_kernels() {
   std::vector<Kernel> all;
   for (const auto& family :
        {matrix_products(), tensor_products(), sparse_results(),
-        scattered_products(), format_kernels(), vector_kernels(), transposes(),
-        format_conversions(), matrix_conversions()})
+        scattered_products(), format_kernels(), mixed_formats(), semirings(),
+        vector_kernels(), transposes(), format_conversions(),
+        matrix_conversions(), latencies()})
     all.insert(all.end(), family.begin(), family.end());
   return all;
 }
@@ -147,16 +148,21 @@ TensorRef new_result(const TensorFormat& format,
 }
 
 Contest sparse_contest(const Expression& expression, Contestant yardstick) {
+  return sparse_contest(expression, std::move(yardstick), &answer_of);
+}
+
+Contest sparse_contest(const Expression& expression, Contestant yardstick,
+                       Answer (*read)(const TensorRef&)) {
   const Plan plan = compile_anew(expression);
   Contest contest{
       facts_of(expression.kernel, expression.notation,
                expression.operands.at(expression.sparse)),
       {strata_contestant(expression, plan,
-                         [plan] { return answer_of(plan.result()); }),
+                         [=] { return read(plan.result()); }),
        std::move(yardstick),
        one_thread_contestant(
            expression,
-           [](const Plan& own) { return answer_of(own.result()); })},
+           [=](const Plan& own) { return read(own.result()); })},
       {}};
   // The size of the result is part of the traffic.
   contest.contestants[0].run();
@@ -187,10 +193,10 @@ Yardstick::Coo coo_of(const TensorRef& matrix) {
           values_of(matrix)};
 }
 
-Yardstick::Csf3 csf_of(const TensorRef& tensor) {
+Yardstick::Csf csf_of(const TensorRef& tensor) {
   check_31_bits(tensor);
-  Yardstick::Csf3 csf;
-  for (int l = 0; l < 3; ++l) {
+  Yardstick::Csf csf;
+  for (int l = 0; l < tensor.order(); ++l) {
     csf.positions[l]   = as_int32(tensor.levels[l].positions);
     csf.coordinates[l] = as_int32(tensor.levels[l].coordinates);
   }
@@ -225,6 +231,14 @@ Answer answer_of_levels(const TensorRef& tensor) {
     add(level.coordinates, level.num_coordinates);
   }
   answer.numbers.assign(values_of(tensor), values_of(tensor) + tensor.num_values);
+  return answer;
+}
+
+Answer answer_of_yardstick(const Yardstick::OwnedLevels& levels) {
+  Answer answer;
+  for (const auto& array : levels.indices)
+    answer.structure.insert(answer.structure.end(), array.begin(), array.end());
+  answer.numbers.assign(levels.values.begin(), levels.values.end());
   return answer;
 }
 

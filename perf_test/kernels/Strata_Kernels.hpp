@@ -40,6 +40,9 @@ std::vector<Kernel> transposes();
 std::vector<Kernel> sparse_results();
 std::vector<Kernel> scattered_products();
 std::vector<Kernel> format_kernels();
+std::vector<Kernel> mixed_formats();
+std::vector<Kernel> semirings();
+std::vector<Kernel> latencies();
 std::vector<Kernel> vector_kernels();
 std::vector<Kernel> all_kernels();
 
@@ -85,7 +88,10 @@ TensorRef new_result(const TensorFormat& format,
                      std::vector<std::int64_t> extents);
 
 /// Strata and a yardstick, each of which makes a new sparse result, structure
-/// and memory too; see maker().
+/// and memory too; see maker(). `read` makes an answer of a result.
+Contest sparse_contest(const Expression& expression, Contestant yardstick,
+                       Answer (*read)(const TensorRef&));
+/// The same for a matrix in CSR or a sparse vector.
 Contest sparse_contest(const Expression& expression, Contestant yardstick);
 
 /// A generated kernel, `answer` reads its result.
@@ -101,6 +107,7 @@ Answer answer_of(const TensorRef& tensor);
 
 /// The arrays of all levels of a tensor.
 Answer answer_of_levels(const TensorRef& tensor);
+Answer answer_of_yardstick(const Yardstick::OwnedLevels& levels);
 
 /// A contestant whose result is new, made by `make`.
 template <class Result, class Make>
@@ -116,7 +123,7 @@ Contestant maker(const char* name, Make make) {
 Yardstick::Csr csr_of(const TensorRef& matrix);
 Yardstick::Csc csc_of(const TensorRef& matrix);
 Yardstick::Coo coo_of(const TensorRef& matrix);
-Yardstick::Csf3 csf_of(const TensorRef& tensor);
+Yardstick::Csf csf_of(const TensorRef& tensor);
 Yardstick::SparseVector vector_of(const TensorRef& vector);
 double bytes_of(const Yardstick::Csr& a);
 

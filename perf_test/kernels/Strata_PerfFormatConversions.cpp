@@ -9,14 +9,6 @@ namespace Strata::Perf {
 
 namespace {
 
-Answer answer_of_yardstick(const Yardstick::OwnedLevels& levels) {
-  Answer answer;
-  for (const auto& array : levels.indices)
-    answer.structure.insert(answer.structure.end(), array.begin(), array.end());
-  answer.numbers.assign(levels.values.begin(), levels.values.end());
-  return answer;
-}
-
 Answer answer_of_yardstick(const Yardstick::OwnedCsr& matrix) {
   return answer_of_yardstick(Yardstick::OwnedLevels{{matrix.positions, matrix.coordinates}, matrix.values});
 }

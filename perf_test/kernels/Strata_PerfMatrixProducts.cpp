@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A matrix in CSR times a dense vector or a dense matrix.
+#include <string>
+
 #include "Strata_Kernels.hpp"
 
 namespace Strata::Perf {
 
 namespace {
-
-constexpr int width = 32;  // columns of the dense matrices
 
 using Entry = std::function<Contestant(const Product&)> Peer::*;
 
@@ -45,23 +45,29 @@ Contest residual(const TensorRef& a) {
       &Peer::residual);
 }
 
-Contest spmm(const TensorRef& a) {
+std::string spmm_name(int width) { return "spmm" + std::to_string(width); }
+
+Contest spmm(const TensorRef& a, int width) {
   const Rows x = make_rows("X", a.extents[1], width, 4),
              y = make_rows("Y", a.extents[0], width, 5);
   return product_contest(
-      {"spmm32",
+      {spmm_name(width),
        "Y(i,k) = A(i,j) * X(j,k)",
        {{"Y", ref(y)}, {"A", a}, {"X", ref(x)}}},
       {csr_of(a), width, x.data(), nullptr, y.data()},
-      [](const Product& p) { Yardstick::spmm32(p.a, p.x, p.y); }, &Peer::spmm);
+      [compute = Yardstick::spmm_of(width)](const Product& p) { compute(p.a, p.x, p.y); },
+      &Peer::spmm);
 }
 
 }  // namespace
 
 std::vector<Kernel> matrix_products() {
-  return {{"spmv", 2, contestants_for(&Peer::spmv), spmv},
-          {"residual", 2, contestants_for(&Peer::residual), residual},
-          {"spmm32", 2, contestants_for(&Peer::spmm), spmm}};
+  std::vector<Kernel> kernels{{"spmv", 2, contestants_for(&Peer::spmv), spmv},
+                              {"residual", 2, contestants_for(&Peer::residual), residual}};
+  for (const int width : {1, 4, 16, 32, 64, 128, 256})
+    kernels.push_back({spmm_name(width), 2, contestants_for(&Peer::spmm),
+                       [width](const TensorRef& a) { return spmm(a, width); }});
+  return kernels;
 }
 
 }  // namespace Strata::Perf

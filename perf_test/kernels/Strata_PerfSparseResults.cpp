@@ -4,61 +4,11 @@
 #include <limits>
 
 #include "Strata_Kernels.hpp"
+#include "Strata_Rearranged.hpp"
 
 namespace Strata::Perf {
 
 namespace {
-
-/// A matrix of the entries of `a`, each put where and as `place` says.
-template <class Place>
-TensorRef rearranged(const TensorRef& a, std::vector<std::int64_t> extents,
-                     const Place& place) {
-  const Yardstick::Csr csr = csr_of(a);
-  std::vector<std::int64_t> coordinates;
-  std::vector<double> values;
-  for (std::int64_t i = 0; i < csr.rows; ++i)
-    for (std::int32_t p = csr.positions[i]; p < csr.positions[i + 1]; ++p)
-      place(i, csr.coordinates[p], csr.values[p], coordinates, values);
-  const Exec exec;
-  const TensorRef result =
-      assemble(exec, a.format, a.scalar, extents, coordinates.data(),
-               values.data(), static_cast<std::int64_t>(values.size()));
-  exec.fence("Strata::perf::rearranged");
-  return result;
-}
-
-/// Twice the entries of `a` on and below its diagonal.
-TensorRef lower_part(const TensorRef& a) {
-  return rearranged(a, a.extents,
-                    [](std::int64_t i, std::int64_t j, double value,
-                       auto& coordinates, auto& values) {
-                      if (j > i) return;
-                      coordinates.insert(coordinates.end(), {i, j});
-                      values.push_back(2 * value);
-                    });
-}
-
-/// What `a` can be multiplied with: itself, or its transposed.
-TensorRef right_factor(const TensorRef& a) {
-  if (a.extents[0] == a.extents[1]) return a;
-  return rearranged(a, {a.extents[1], a.extents[0]},
-                    [](std::int64_t i, std::int64_t j, double value,
-                       auto& coordinates, auto& values) {
-                      coordinates.insert(coordinates.end(), {j, i});
-                      values.push_back(value);
-                    });
-}
-
-/// `a` with its columns moved one place to the right, the last to the front.
-TensorRef shifted(const TensorRef& a) {
-  return rearranged(
-      a, a.extents,
-      [columns = a.extents[1]](std::int64_t i, std::int64_t j, double value,
-                               auto& coordinates, auto& values) {
-        coordinates.insert(coordinates.end(), {i, (j + 1) % columns});
-        values.push_back(value);
-      });
-}
 
 struct Pairing {
   const char* name;

@@ -1,54 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tensor of order 3 in CSF times dense operands. No peer in process does it.
+// A tensor in CSF times dense operands. No peer in process does it.
+#include <memory>
+#include <string>
+
 #include "Strata_Kernels.hpp"
 
 namespace Strata::Perf {
 
 namespace {
 
-using Factors =
-    std::function<void(const Yardstick::Csf3& b, std::int64_t rows,
-                       const double* c, const double* d, double* a)>;
-
-/// MTTKRP for the factor of a mode; c and d are those of the other modes.
+/// MTTKRP for the factor of a mode.
 struct Mttkrp {
-  std::string kernel, notation;
-  int rank;
-  int mode, mode_c, mode_d;
-  Factors yardstick;
+  int order, mode, rank;
+
+  /// "mttkrp16", "mttkrp16_1" for order 3, "mttkrp16_order4_1" for others.
+  std::string name() const {
+    std::string text = "mttkrp" + std::to_string(rank);
+    if (order != 3) text += "_order" + std::to_string(order);
+    return mode == 0 && order == 3 ? text : text + "_" + std::to_string(mode);
+  }
 };
+
+/// "A(k,r) = B(i,k,l) * C(i,r) * D(l,r)"; the names of the factors are those of `operands`.
+std::string notation_of(const Mttkrp& m) {
+  const std::string indices = "iklmn", names = "CDEF";
+  std::string access, factors;
+  std::size_t next = 0;
+  for (int n = 0; n < m.order; ++n) {
+    access += (n > 0 ? "," : "") + std::string(1, indices[n]);
+    if (n != m.mode)
+      factors += std::string(" * ") + names[next++] + "(" + indices[n] + ",r)";
+  }
+  return std::string("A(") + indices[m.mode] + ",r) = B(" + access + ")" + factors;
+}
 
 Contest contest_of(const Mttkrp& m, const TensorRef& b) {
   const std::int64_t rows = b.extents[m.mode];
-  const Rows c            = make_rows("C", b.extents[m.mode_c], m.rank, 6),
-             d            = make_rows("D", b.extents[m.mode_d], m.rank, 7),
-             a            = make_rows("A", rows, m.rank, 8);
-  return dense_contest({m.kernel,
-                        m.notation,
-                        {{"A", ref(a)}, {"B", b}, {"C", ref(c)}, {"D", ref(d)}},
-                        "B"},
-                       a.data(), rows * m.rank, [=, csf = csf_of(b)] {
-                         m.yardstick(csf, rows, c.data(), d.data(), a.data());
-                       });
-}
-
-/// A yardstick whose threads have results of their own.
-template <auto Compute>
-Factors with_copies() {
-  return
-      [copies = std::make_shared<Yardstick::Copies>()](
-          const Yardstick::Csf3& b, std::int64_t rows, const double* c,
-          const double* d, double* a) { Compute(b, rows, c, d, a, *copies); };
+  const Rows a            = make_rows("A", rows, m.rank, 8);
+  Operands operands{{"A", ref(a)}, {"B", b}};
+  Yardstick::Factors factors{};
+  char name = 'C';
+  for (int n = 0; n < m.order; ++n) {
+    if (n == m.mode) continue;
+    const Rows factor = make_rows(std::string(1, name), b.extents[n], m.rank, 6 + n);
+    factors[n]        = factor.data();
+    operands[std::string(1, name++)] = ref(factor);
+  }
+  const auto copies  = std::make_shared<Yardstick::Copies>();
+  const auto compute = Yardstick::mttkrp_of(m.order, m.mode, m.rank);
+  return dense_contest({m.name(), notation_of(m), operands, "B"}, a.data(), rows * m.rank,
+                       [=, csf = csf_of(b)] { compute(csf, rows, factors, a.data(), *copies); });
 }
 
 std::vector<Mttkrp> all_mttkrp() {
-  const std::string first = "A(i,r) = B(i,k,l) * C(k,r) * D(l,r)";
-  return {{"mttkrp16", first, 16, 0, 1, 2, Yardstick::mttkrp<16>},
-          {"mttkrp32", first, 32, 0, 1, 2, Yardstick::mttkrp<32>},
-          {"mttkrp16_1", "A(k,r) = B(i,k,l) * C(i,r) * D(l,r)", 16, 1, 0, 2,
-           with_copies<Yardstick::mttkrp_mode1<16>>()},
-          {"mttkrp16_2", "A(l,r) = B(i,k,l) * C(i,r) * D(k,r)", 16, 2, 0, 1,
-           with_copies<Yardstick::mttkrp_mode2<16>>()}};
+  std::vector<Mttkrp> all;
+  for (int order = 3; order <= Yardstick::max_order; ++order)
+    for (int mode = 0; mode < order; ++mode)
+      for (const int rank : {8, 16, 32, 64}) all.push_back({order, mode, rank});
+  return all;
 }
 
 Contest ttv(const TensorRef& b) {
@@ -66,15 +75,38 @@ Contest ttv(const TensorRef& b) {
       }));
 }
 
+/// The levels of the result above the dense one are those of the tensor.
+Contest ttm(const TensorRef& b) {
+  constexpr int width = 16;
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Exec> c("C", width, b.extents[2]);
+  const Vector numbers = make_vector("numbers", c.size(), 9);
+  Kokkos::deep_copy(Exec(), Vector(c.data(), c.size()), numbers);
+  Exec().fence("Strata::perf::factor");
+  const TensorFormat format = with_32_bits(TensorFormat::parse(
+      "(i, j, k) -> (i : compressed, j : compressed, k : dense)", 3));
+  const Expression expression{
+      "ttm16",
+      "Y(i,j,k) = B(i,j,l) * C(k,l)",
+      {{"Y", new_result(format, {b.extents[0], b.extents[1], width})}, {"B", b}, {"C", ref(c)}},
+      "B"};
+  const auto result = std::make_shared<Yardstick::OwnedLevels>();
+  return sparse_contest(expression,
+                        {yardstick_name, "",
+                         [=, csf = csf_of(b)] { *result = Yardstick::ttm16(csf, c.data()); },
+                         [=] { return answer_of_yardstick(*result); }},
+                        &answer_of_levels);
+}
+
 }  // namespace
 
 std::vector<Kernel> tensor_products() {
   const std::vector<std::string> contestants{strata_name, yardstick_name};
   std::vector<Kernel> kernels;
   for (const Mttkrp& m : all_mttkrp())
-    kernels.push_back({m.kernel, 3, contestants,
+    kernels.push_back({m.name(), m.order, contestants,
                        [m](const TensorRef& b) { return contest_of(m, b); }});
   kernels.push_back({"ttv", 3, contestants, ttv});
+  kernels.push_back({"ttm16", 3, contestants, ttm});
   return kernels;
 }
 

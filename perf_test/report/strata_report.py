@@ -5,6 +5,8 @@
     strata_report.py merge OUT.json IN.json...   several runs or ranks in one
     strata_report.py markdown IN.json            a table, ratios first
     strata_report.py svg IN.json                 a chart of the ratios
+    strata_report.py compare IN.json FOLDER      what moved by more than 10 % since the
+                                                 newest FOLDER/*/results.json
 
 A ratio is the time of a contestant over Strata's, round by round: above 1
 Strata is faster. Only the standard library is needed.
@@ -15,6 +17,7 @@ import sys
 
 import chart
 import table
+from compare import compare, earlier_results
 from results import Results, merge
 
 
@@ -28,6 +31,9 @@ def main(arguments=None):
     for name, text in (("markdown", "a table, ratios first"),
                        ("svg", "a chart of the ratios")):
         commands.add_parser(name, help=text).add_argument("input")
+    comparing = commands.add_parser("compare", help="what moved since earlier results")
+    comparing.add_argument("input")
+    comparing.add_argument("folder")
     chosen = parser.parse_args(arguments)
     try:
         if chosen.command == "merge":
@@ -35,6 +41,9 @@ def main(arguments=None):
             with open(chosen.out, "w", encoding="utf-8") as out:
                 json.dump(merged, out, indent=1)
                 out.write("\n")
+        elif chosen.command == "compare":
+            sys.stdout.write(compare(Results(load(chosen.input)),
+                                     earlier_results(chosen.folder)))
         else:
             results = Results(load(chosen.input))
             make = table.markdown if chosen.command == "markdown" else chart.svg

@@ -22,6 +22,7 @@ std::string first_difference(const char* what, const std::vector<T>& given,
            " instead of " + std::to_string(expected.size());
   for (std::size_t n = 0; n < given.size(); ++n) {
     const auto e = static_cast<double>(expected[n]);
+    if (static_cast<double>(given[n]) == e) continue;  // infinities, too
     const double error = std::abs(static_cast<double>(given[n]) - e);
     if (!(error <= allowed * (1 + std::abs(e))))  // NaN is a difference
       return std::string(what) + " " + std::to_string(n) + ": " +

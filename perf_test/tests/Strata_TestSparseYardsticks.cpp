@@ -41,6 +41,52 @@ TEST(Yardstick, sparseResults) {
   EXPECT_EQ(product.values, (Doubles{1, 4, 3, 8}));
 }
 
+// 1 2 . / . . . / . 3 4.
+struct Square {
+  Ints positions{0, 2, 2, 4}, coordinates{0, 1, 1, 2};
+  Doubles values{1, 2, 3, 4};
+  Csr csr{3, 3, positions.data(), coordinates.data(), values.data()};
+};
+
+TEST(Yardstick, maskedProduct) {
+  const Square a;
+  // 2 . 3 / 5 . . / 7 . 9
+  const Ints positions{0, 2, 3, 5}, coordinates{0, 2, 0, 0, 2};
+  const Doubles values{2, 3, 5, 7, 9};
+  const Csr mask{3, 3, positions.data(), coordinates.data(), values.data()};
+  const OwnedCsr c = multiply_masked(mask, a.csr, a.csr);
+  EXPECT_EQ(c.positions, (Ints{0, 1, 1, 2}));
+  EXPECT_EQ(c.coordinates, (Ints{0, 2}));
+  EXPECT_EQ(c.values, (Doubles{2, 9 * 16}));
+}
+
+TEST(Yardstick, minPlus) {
+  const Square a;
+  const Doubles x{10, 1, -5};
+  Doubles y(3, NAN);
+  spmv_min_plus(a.csr, x.data(), y.data());
+  EXPECT_EQ(y, (Doubles{3, INFINITY, -1}));
+  const OwnedCsr c = multiply_min_plus(a.csr, a.csr);
+  EXPECT_EQ(c.positions, (Ints{0, 2, 2, 4}));
+  EXPECT_EQ(c.coordinates, (Ints{0, 1, 1, 2}));
+  EXPECT_EQ(c.values, (Doubles{2, 3, 7, 8}));
+}
+
+TEST(Yardstick, sumWithColumns) {
+  const Square a;
+  // By columns: . . 5 / 6 . . / 7 . .
+  const Ints positions{0, 2, 2, 3}, coordinates{1, 2, 0};
+  const Doubles values{6, 7, 5};
+  const Csc b{3, 3, positions.data(), coordinates.data(), values.data()};
+  Places places = places_of(b);
+  EXPECT_EQ(places.rows.positions, (Ints{0, 1, 2, 3}));
+  EXPECT_EQ(places.source, (Ints{2, 0, 1}));
+  const OwnedCsr c = add(a.csr, b, places);
+  EXPECT_EQ(c.positions, (Ints{0, 3, 4, 7}));
+  EXPECT_EQ(c.coordinates, (Ints{0, 1, 2, 0, 0, 1, 2}));
+  EXPECT_EQ(c.values, (Doubles{1, 2, 5, 6, 7, 3, 4}));
+}
+
 TEST(Yardstick, sampledProduct) {
   const Ints positions{0, 2, 2, 3}, coordinates{0, 1, 1};
   const Doubles values{2, 3, -1};
@@ -102,20 +148,21 @@ struct Tensor {
   Ints p0{0, 2}, c0{1, 3}, p1{0, 2, 3}, c1{0, 1, 0}, p2{0, 1, 2, 3},
       c2{2, 0, 1};
   Doubles values{2, 3, 5};
-  Csf3 csf{{p0.data(), p1.data(), p2.data()},
+  Csf csf{{p0.data(), p1.data(), p2.data()},
            {c0.data(), c1.data(), c2.data()},
            values.data()};
 };
 
 TEST(Yardstick, mttkrp) {
   const Tensor tensor;
-  const Csf3& b = tensor.csf;
+  const Csf& b = tensor.csf;
   Doubles c(2 * 16), d(3 * 16), a(4 * 16, NAN);
   for (int r = 0; r < 16; ++r) {
     c[r] = r, c[16 + r] = 1;
     d[r] = 1, d[16 + r] = 2, d[32 + r] = 10;
   }
-  mttkrp<16>(b, 4, c.data(), d.data(), a.data());
+  Copies copies;
+  mttkrp_of(3, 0, 16)(b, 4, {nullptr, c.data(), d.data()}, a.data(), copies);
   for (int r = 0; r < 16; ++r) {
     EXPECT_EQ(a[r], 0);
     EXPECT_EQ(a[16 + r], 2 * r * 10 + 3);
@@ -133,14 +180,64 @@ TEST(Yardstick, mttkrpOfOtherModes) {
     l[r] = 1, l[16 + r] = 2, l[32 + r] = 100;
   }
   Copies copies;
-  mttkrp_mode1<16>(tensor.csf, 2, i.data(), l.data(), a1.data(), copies);
-  mttkrp_mode2<16>(tensor.csf, 3, i.data(), k.data(), a2.data(), copies);
+  mttkrp_of(3, 1, 16)(tensor.csf, 2, {i.data(), nullptr, l.data()}, a1.data(), copies);
+  mttkrp_of(3, 2, 16)(tensor.csf, 3, {i.data(), k.data(), nullptr}, a2.data(), copies);
   for (int r = 0; r < 16; ++r) {
     EXPECT_EQ(a1[r], 2 * r * 100 + 5 * 10 * 2);
     EXPECT_EQ(a1[16 + r], 3 * r);
     EXPECT_EQ(a2[r], 3 * r);
     EXPECT_EQ(a2[16 + r], 5 * 10 * 7);
     EXPECT_EQ(a2[32 + r], 2 * r * 7);
+  }
+}
+
+/// B(0,1,1,0) = 2, B(0,1,1,2) = 3, B(2,0,1,1) = 5.
+TEST(Yardstick, mttkrpOfOrderFour) {
+  const Ints p0{0, 2}, c0{0, 2}, p1{0, 1, 2}, c1{1, 0}, p2{0, 1, 2}, c2{1, 1}, p3{0, 2, 3},
+      c3{0, 2, 1};
+  const Doubles values{2, 3, 5};
+  const Csf b{{p0.data(), p1.data(), p2.data(), p3.data()},
+              {c0.data(), c1.data(), c2.data(), c3.data()},
+              values.data()};
+  const int extents[] = {3, 2, 2, 3};
+  Doubles storage[4];
+  Factors factors{};
+  for (int m = 0; m < 4; ++m) {  // row n of mode m: 10 m + n + 1
+    for (int n = 0; n < extents[m]; ++n) storage[m].resize(storage[m].size() + 8, 10 * m + n + 1);
+    factors[m] = storage[m].data();
+  }
+  const std::vector<std::vector<double>> expected{
+      {12 * 22 * (2 * 31 + 3 * 33), 0, 11 * 22 * 5 * 32},
+      {3 * 22 * 5 * 32, 1 * 22 * (2 * 31 + 3 * 33)},
+      {0, 1 * 12 * (2 * 31 + 3 * 33) + 3 * 11 * 5 * 32},
+      {1 * 12 * 22 * 2, 3 * 11 * 22 * 5, 1 * 12 * 22 * 3}};
+  Copies copies;
+  for (int mode = 0; mode < 4; ++mode) {
+    Doubles a(static_cast<std::size_t>(extents[mode]) * 8, NAN);
+    mttkrp_of(4, mode, 8)(b, extents[mode], factors, a.data(), copies);
+    for (int n = 0; n < extents[mode]; ++n)
+      for (int r = 0; r < 8; ++r) EXPECT_EQ(a[n * 8 + r], expected[mode][n]) << mode << " " << n;
+  }
+  EXPECT_EQ(mttkrp_of(4, 4, 8), nullptr);
+  EXPECT_EQ(mttkrp_of(6, 0, 8), nullptr);
+  EXPECT_EQ(mttkrp_of(3, 0, 7), nullptr);
+}
+
+TEST(Yardstick, tensorTimesMatrix) {
+  const Tensor tensor;
+  Doubles c(3 * 16);
+  for (int k = 0; k < 16; ++k) c[k] = 1, c[16 + k] = k, c[32 + k] = 100;
+  const OwnedLevels y = ttm16(tensor.csf, c.data());
+  ASSERT_EQ(y.indices.size(), 4u);
+  EXPECT_EQ(y.indices[0], tensor.p0);
+  EXPECT_EQ(y.indices[1], tensor.c0);
+  EXPECT_EQ(y.indices[2], tensor.p1);
+  EXPECT_EQ(y.indices[3], tensor.c1);
+  ASSERT_EQ(y.values.size(), 48u);
+  for (int k = 0; k < 16; ++k) {
+    EXPECT_EQ(y.values[k], 200);
+    EXPECT_EQ(y.values[16 + k], 3);
+    EXPECT_EQ(y.values[32 + k], 5 * k);
   }
 }
 

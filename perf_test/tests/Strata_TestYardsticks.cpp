@@ -55,12 +55,28 @@ TEST(Yardstick, spmm) {
   Doubles x(4 * 32), y(3 * 32, NAN);
   for (int j = 0; j < 4; ++j)
     for (int k = 0; k < 32; ++k) x[j * 32 + k] = std::pow(10, j) + k;
-  spmm32(a.csr, x.data(), y.data());
+  spmm_of(32)(a.csr, x.data(), y.data());
   for (int k = 0; k < 32; ++k) {
     EXPECT_EQ(y[k], 201 + 3 * k);
     EXPECT_EQ(y[32 + k], 0);
     EXPECT_EQ(y[64 + k], 5430 + 12 * k);
   }
+}
+
+TEST(Yardstick, spmmOfAllWidths) {
+  const Small a;
+  for (const int columns : {1, 4, 16, 64, 128, 256}) {
+    Doubles x(4 * columns), y(3 * columns, NAN);
+    for (int j = 0; j < 4; ++j)
+      for (int k = 0; k < columns; ++k) x[j * columns + k] = std::pow(10, j) + k;
+    spmm_of(columns)(a.csr, x.data(), y.data());
+    for (int k = 0; k < columns; ++k) {
+      ASSERT_EQ(y[k], 201 + 3 * k) << columns;
+      ASSERT_EQ(y[columns + k], 0) << columns;
+      ASSERT_EQ(y[2 * columns + k], 5430 + 12 * k) << columns;
+    }
+  }
+  EXPECT_EQ(spmm_of(3), nullptr);
 }
 
 TEST(Yardstick, transposing) {

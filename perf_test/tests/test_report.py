@@ -13,6 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "report"))
 import chart  # noqa: E402
 import strata_report  # noqa: E402
 import table  # noqa: E402
+from compare import compare, earlier_results  # noqa: E402
 from results import Results, merge  # noqa: E402
 
 
@@ -117,6 +118,80 @@ class ChartTest(unittest.TestCase):
 
     def test_empty(self):
         self.draw(report(records=[]))
+
+
+class CompareTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def keep(self, name, date, ratio, threads="1", cpu="a processor"):
+        """Results of one contest in a folder."""
+        given = report(threads, records=[record("spmv/p7/Strata"),
+                                         record("spmv/p7/yardstick", ratio)])
+        given["context"].update(date=date, cpu_model=cpu)
+        (self.folder / name).mkdir()
+        (self.folder / name / "results.json").write_text(json.dumps(given),
+                                                         encoding="utf-8")
+
+    def compared(self, ratio, threads="1"):
+        now = report(threads, records=[record("spmv/p7/Strata"),
+                                       record("spmv/p7/yardstick", ratio)])
+        return compare(Results(now), earlier_results(self.folder))
+
+    def test_the_newest_counts(self):
+        self.keep("b-old", "2026-01-01", 5.0)
+        self.keep("a-new", "2026-02-01", 1.0)
+        self.assertIn("-20%  spmv/p7 on 1: yardstick / Strata 1.00 (a-new) -> 0.80",
+                      self.compared(0.8))
+        self.assertIn("+20%", self.compared(1.2))
+
+    def test_a_tenth_is_nothing(self):
+        self.keep("new", "2026-02-01", 1.0)
+        for ratio in (0.91, 1.09):
+            self.assertEqual(self.compared(ratio), "1 contests compared with earlier results "
+                             "of this processor, 0 moved by more than 10%, 0 without any\n")
+
+    def test_other_machines_and_threads_do_not_count(self):
+        self.keep("other", "2026-02-01", 5.0, cpu="another processor")
+        self.keep("threads", "2026-02-01", 5.0, threads="2")
+        self.assertTrue(self.compared(1.0).startswith("0 contests compared"))
+        self.assertIn("0 moved by more than 10%, 1 without any", self.compared(1.0))
+        self.keep("mine", "2026-01-01", 1.0)
+        self.assertTrue(self.compared(1.0).startswith("1 contests compared"))
+
+    def test_results_are_not_compared_with_themselves(self):
+        self.keep("these", "today", 5.0)
+        self.assertTrue(self.compared(1.0).startswith("0 contests compared"))
+
+    def test_the_worst_comes_first(self):
+        self.keep("new", "2026-02-01", 1.0)
+        given = report(records=[record("spmv/p7/Strata"), record("spmv/p7/yardstick", 2.0)])
+        worse = report("2", records=[record("spmv/p7/Strata"),
+                                     record("spmv/p7/yardstick", 0.5)])
+        self.keep("two", "2026-02-01", 1.0, threads="2")
+        lines = compare(Results(merge([given, worse])),
+                        earlier_results(self.folder)).splitlines()
+        self.assertTrue(lines[0].strip().startswith("-50%"), lines)
+        self.assertTrue(lines[1].strip().startswith("+100%"), lines)
+
+    def test_what_is_no_report_is_left_out(self):
+        self.keep("new", "2026-02-01", 1.0)
+        (self.folder / "broken").mkdir()
+        (self.folder / "broken" / "results.json").write_text("[1", encoding="utf-8")
+        (self.folder / "list").mkdir()
+        (self.folder / "list" / "results.json").write_text("[1]", encoding="utf-8")
+        self.assertTrue(self.compared(1.0).startswith("1 contests compared"))
+
+    def test_command(self):
+        self.keep("new", "2026-02-01", 1.0)
+        given = self.folder / "now.json"
+        given.write_text(json.dumps(report()), encoding="utf-8")
+        text = io.StringIO()
+        with contextlib.redirect_stdout(text):
+            strata_report.main(["compare", str(given), str(self.folder)])
+        self.assertIn("-50%  spmv/p7 on 1", text.getvalue())
 
 
 class CommandTest(unittest.TestCase):

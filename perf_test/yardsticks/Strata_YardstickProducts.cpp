@@ -25,15 +25,31 @@ void residual(const Csr& a, const double* x, const double* b, double* r) {
   for_rows(a, [&](std::int64_t i) { r[i] = b[i] - row_product(a, i, x); });
 }
 
-void spmm32(const Csr& a, const double* x, double* y) {
-  constexpr int width = 32;
+template <int Columns>
+static void spmm(const Csr& a, const double* x, double* y) {
+  constexpr int width = std::min(Columns, 32);
   for_rows(a, [&](std::int64_t i) {
-    double sums[width] = {};
-    for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p)
-      add_row<width>(a.values[p], x + std::int64_t{a.coordinates[p]} * width,
-                     sums);
-    std::copy_n(sums, width, y + i * width);
+    for (int first = 0; first < Columns; first += width) {
+      double sums[width] = {};
+      for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p)
+        add_row<width>(a.values[p],
+                       x + std::int64_t{a.coordinates[p]} * Columns + first, sums);
+      std::copy_n(sums, width, y + i * Columns + first);
+    }
   });
+}
+
+Spmm spmm_of(int columns) {
+  switch (columns) {
+    case 1: return spmm<1>;
+    case 4: return spmm<4>;
+    case 16: return spmm<16>;
+    case 32: return spmm<32>;
+    case 64: return spmm<64>;
+    case 128: return spmm<128>;
+    case 256: return spmm<256>;
+    default: return nullptr;
+  }
 }
 
 void copy(const double* from, double* to, std::int64_t size) {

@@ -2,6 +2,7 @@
 // Sparse results: rows are counted, scanned and filled; rows are handed out in
 // chunks as threads become free.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "Strata_YardstickLoops.hpp"
@@ -68,7 +69,18 @@ auto merge_two(const Csr& a, const Csr& b) {
   return MergeRow<decltype(row)>{row};
 }
 
+/// What sums and products are made of.
+struct PlusTimes {
+  static double add(double x, double y) { return x + y; }
+  static double multiply(double x, double y) { return x * y; }
+};
+struct MinPlus {
+  static double add(double x, double y) { return std::min(x, y); }
+  static double multiply(double x, double y) { return x + y; }
+};
+
 /// One row of A B, added up in a dense row (Gustavson 1978).
+template <class Ring>
 struct ProductRow {
   Csr a, b;
   std::vector<std::int32_t> last;  ///< row that came to a column last
@@ -83,9 +95,9 @@ struct ProductRow {
       const std::int32_t k = a.coordinates[p];
       for (std::int32_t q = b.positions[k]; q < b.positions[k + 1]; ++q) {
         const std::int32_t j = b.coordinates[q];
-        const double term    = a.values[p] * b.values[q];
+        const double term    = Ring::multiply(a.values[p], b.values[q]);
         if (last[j] == i) {
-          sums[j] += term;
+          sums[j] = Ring::add(sums[j], term);
           continue;
         }
         last[j] = static_cast<std::int32_t>(i);
@@ -101,6 +113,48 @@ struct ProductRow {
   }
 };
 
+/// One row of M .* (A B): sums are kept at the columns of the mask only.
+struct MaskedRow {
+  Csr mask, a, b;
+  std::vector<std::int32_t> wanted, reached;  ///< row that did so last
+  std::vector<double> sums;
+
+  void collect(std::int64_t i) {
+    const auto row = static_cast<std::int32_t>(i);
+    for (std::int32_t p = mask.positions[i]; p < mask.positions[i + 1]; ++p)
+      wanted[mask.coordinates[p]] = row;
+    for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p) {
+      const std::int32_t k = a.coordinates[p];
+      for (std::int32_t q = b.positions[k]; q < b.positions[k + 1]; ++q) {
+        const std::int32_t j = b.coordinates[q];
+        if (wanted[j] != row) continue;
+        const double before = reached[j] == row ? sums[j] : 0;
+        reached[j]          = row;
+        sums[j]             = before + a.values[p] * b.values[q];
+      }
+    }
+  }
+
+  std::int32_t operator()(std::int64_t i, std::int32_t* coordinates, double* values) {
+    const auto columns = static_cast<std::size_t>(b.columns);
+    wanted.resize(columns, -1);
+    reached.resize(columns, -1);
+    sums.resize(columns);
+    collect(i);
+    std::int32_t n = 0;
+    for (std::int32_t p = mask.positions[i]; p < mask.positions[i + 1]; ++p) {
+      const std::int32_t j = mask.coordinates[p];
+      if (reached[j] != i) continue;
+      if (coordinates) {
+        coordinates[n] = j;
+        values[n]      = mask.values[p] * sums[j];
+      }
+      ++n;
+    }
+    return n;
+  }
+};
+
 }  // namespace
 
 OwnedCsr add(const Csr& a, const Csr& b) {
@@ -112,7 +166,53 @@ OwnedCsr multiply_entries(const Csr& a, const Csr& b) {
 }
 
 OwnedCsr multiply(const Csr& a, const Csr& b) {
-  return by_rows(a.rows, b.columns, ProductRow{a, b, {}, {}});
+  return by_rows(a.rows, b.columns, ProductRow<PlusTimes>{a, b, {}, {}});
+}
+
+OwnedCsr multiply_min_plus(const Csr& a, const Csr& b) {
+  return by_rows(a.rows, b.columns, ProductRow<MinPlus>{a, b, {}, {}});
+}
+
+OwnedCsr multiply_masked(const Csr& mask, const Csr& a, const Csr& b) {
+  return by_rows(a.rows, b.columns, MaskedRow{mask, a, b, {}, {}, {}});
+}
+
+void spmv_min_plus(const Csr& a, const double* x, double* y) {
+  for_rows(a, [&](std::int64_t i) {
+    double least = std::numeric_limits<double>::infinity();
+    for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p)
+      least = std::min(least, a.values[p] + x[a.coordinates[p]]);
+    y[i] = least;
+  });
+}
+
+Places places_of(const Csc& b) {
+  const auto entries = static_cast<std::size_t>(b.entries());
+  Places out;
+  out.rows = {b.rows, b.columns, {}, {}, {}};
+  out.rows.positions.assign(static_cast<std::size_t>(b.rows) + 1, 0);
+  out.rows.coordinates.resize(entries);
+  out.rows.values.resize(entries);
+  out.source.resize(entries);
+  for (std::int64_t p = 0; p < b.entries(); ++p) ++out.rows.positions[b.coordinates[p] + 1];
+  std::partial_sum(out.rows.positions.begin(), out.rows.positions.end(),
+                   out.rows.positions.begin());
+  Array<std::int32_t> next(out.rows.positions.begin(), out.rows.positions.end() - 1);
+  for (std::int64_t j = 0; j < b.columns; ++j)
+    for (std::int32_t p = b.positions[j]; p < b.positions[j + 1]; ++p) {
+      const std::int32_t at    = next[b.coordinates[p]]++;
+      out.rows.coordinates[at] = static_cast<std::int32_t>(j);
+      out.source[at]           = p;
+    }
+  return out;
+}
+
+OwnedCsr add(const Csr& a, const Csc& b, Places& places) {
+  const auto entries = static_cast<std::int64_t>(places.source.size());
+#pragma omp parallel for schedule(static)
+  for (std::int64_t p = 0; p < entries; ++p)
+    places.rows.values[p] = b.values[places.source[p]];
+  return add(a, places.rows.csr());
 }
 
 OwnedCsr add(const Csr& a, const Csr& b, const Csr& c) {

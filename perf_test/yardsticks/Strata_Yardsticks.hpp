@@ -2,6 +2,7 @@
 #ifndef STRATA_YARDSTICKS_HPP
 #define STRATA_YARDSTICKS_HPP
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -82,12 +83,15 @@ struct OwnedVector {
   Array<double> values;
 };
 
-/// A tensor of order 3 in CSF, not owned: level l holds positions[l] (one more
-/// than its parents) and coordinates[l].
-struct Csf3 {
-  const std::int32_t* positions[3]   = {};
-  const std::int32_t* coordinates[3] = {};
-  const double* values               = nullptr;
+/// Of the tensors here.
+inline constexpr int max_order = 5;
+
+/// A tensor in CSF, not owned: level l holds positions[l] (one more than its
+/// parents) and coordinates[l].
+struct Csf {
+  const std::int32_t* positions[max_order]   = {};
+  const std::int32_t* coordinates[max_order] = {};
+  const double* values                       = nullptr;
 };
 
 /// Coordinates as two arrays; entries are distinct and, where nothing else is
@@ -125,18 +129,20 @@ struct OwnedLevels {
 void spmv(const Csr& a, const double* x, double* y);
 /// r = b − A x, in one pass.
 void residual(const Csr& a, const double* x, const double* b, double* r);
-/// Y = A X with 32 columns, all row-major.
-void spmm32(const Csr& a, const double* x, double* y);
+/// Y = A X, all row-major; sums of 32 columns at a time are in registers.
+using Spmm = void (*)(const Csr& a, const double* x, double* y);
+/// For so many columns: 1, 4, 16, 32, 64, 128 or 256; null for others.
+Spmm spmm_of(int columns);
 
-/// A(i,r) = Σ B(i,k,l) C(k,r) D(l,r) for r < Rank (16 or 32); the rows of A that
-/// B does not have become 0. \param rows of A
-template <int Rank>
-void mttkrp(const Csf3& b, std::int64_t rows, const double* c, const double* d,
-            double* a);
-extern template void mttkrp<16>(const Csf3&, std::int64_t, const double*,
-                                const double*, double*);
-extern template void mttkrp<32>(const Csf3&, std::int64_t, const double*,
-                                const double*, double*);
+/// Matrices by the mode of the tensor that they belong to, row-major.
+using Factors = std::array<const double*, max_order>;
+/// MTTKRP: A(i_mode, r) = Σ B(i_0, i_1, …) Π F_m(i_m, r) over the other modes m; rows of A
+/// that B does not have become 0. For mode 0 roots are handed out, and sums kept in
+/// registers; for others every thread adds to a matrix of its own. \param rows of A
+using Mttkrp = void (*)(const Csf& b, std::int64_t rows, const Factors& factors, double* a,
+                        Copies& copies);
+/// For tensors of order 3 to 5 and ranks 8, 16, 32 and 64; null for others.
+Mttkrp mttkrp_of(int order, int mode, int rank);
 
 /// y = A x. Columns are cut at equal numbers of entries; every thread adds to a
 /// vector of its own.
@@ -145,22 +151,12 @@ void spmv(const Csc& a, const double* x, double* y, Copies& copies);
 /// thread has of a row that began before its part is added at the end.
 void spmv(const Coo& a, const double* x, double* y);
 
-/// MTTKRP for a factor of mode 1, A(k,r) = Σ B(i,k,l) C(i,r) D(l,r), or of mode
-/// 2, A(l,r) = Σ B(i,k,l) C(i,r) D(k,r). Every thread adds to a matrix of its
-/// own. \param rows of A
-template <int Rank>
-void mttkrp_mode1(const Csf3& b, std::int64_t rows, const double* c,
-                  const double* d, double* a, Copies& copies);
-template <int Rank>
-void mttkrp_mode2(const Csf3& b, std::int64_t rows, const double* c,
-                  const double* d, double* a, Copies& copies);
-extern template void mttkrp_mode1<16>(const Csf3&, std::int64_t, const double*,
-                                      const double*, double*, Copies&);
-extern template void mttkrp_mode2<16>(const Csf3&, std::int64_t, const double*,
-                                      const double*, double*, Copies&);
 /// A(i,j) = Σ B(i,j,k) c(k): the structure is that of the upper levels.
-OwnedCsr ttv(const Csf3& b, std::int64_t rows, std::int64_t columns,
+OwnedCsr ttv(const Csf& b, std::int64_t rows, std::int64_t columns,
              const double* c);
+/// Y(i,j,k) = Σ B(i,j,l) C(k,l) for 16 k, C by columns: the upper levels are those of B,
+/// the last one is dense.
+OwnedLevels ttm16(const Csf& b, const double* c);
 
 /// Σ x(i) y(i) and x + y. The coordinates are cut where x has equal numbers of
 /// entries; the pieces are merged, for x + y twice: to count and to fill.
@@ -183,6 +179,20 @@ OwnedCsr to_csr(const Ell& a);
 OwnedCsr add(const Csr& a, const Csr& b);
 OwnedCsr multiply_entries(const Csr& a, const Csr& b);
 OwnedCsr multiply(const Csr& a, const Csr& b);
+/// M(i,j) Σ A(i,k) B(k,j), only where M stores something and the sum has a term.
+OwnedCsr multiply_masked(const Csr& mask, const Csr& a, const Csr& b);
+/// min over j of A(i,j) + x(j), over what is stored; infinite for a row without entries.
+void spmv_min_plus(const Csr& a, const double* x, double* y);
+/// min over k of A(i,k) + B(k,j), added up in dense rows.
+OwnedCsr multiply_min_plus(const Csr& a, const Csr& b);
+/// A + B, B in CSC: first its entries go to the rows where `places` says, then rows are
+/// merged.
+struct Places {
+  OwnedCsr rows;              ///< structure of B in CSR, and room for its values
+  Array<std::int32_t> source; ///< entry of B in CSC
+};
+Places places_of(const Csc& b);
+OwnedCsr add(const Csr& a, const Csc& b, Places& places);
 /// A + B + C in one pass of three-way merges, counted before it is filled.
 OwnedCsr add(const Csr& a, const Csr& b, const Csr& c);
 /// The values of A + B, whose structure `sum` has already.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include <Strata_Config.hpp>
+#include <Strata_KernelCache.hpp>
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/SmallExtents.h>
 
@@ -43,6 +44,12 @@ class KernelCache {
     if (m_entries.size() <= capacity) return;
     m_entries.erase(m_recent.back());
     m_recent.pop_back();
+  }
+
+  void clear() {
+    std::lock_guard lock(m_mutex);
+    m_entries.clear();
+    m_recent.clear();
   }
 
  private:
@@ -147,3 +154,5 @@ FoundProgram find_or_compile(const strata::CompileRequest& request, const std::s
 }
 
 }  // namespace Strata::Impl
+
+void Strata::forget_kernels() { Impl::cache().clear(); }
