@@ -24,4 +24,6 @@ if(Strata_ENABLE_ADAPTERS)
   # taken from beside this Kokkos or from where the user points to.
   find_package(KokkosKernels CONFIG QUIET
     HINTS "${Kokkos_DIR}/../KokkosKernels" NO_CMAKE_SYSTEM_PATH)
+  # Optional: cuSPARSE.
+  find_package(CUDAToolkit 12.2 QUIET)
 endif()

@@ -35,21 +35,22 @@ TensorRef wanted_result(const Out& out) {
   return Strata::ref(out);
 }
 
-/// Gives a sparse result to the variable that stands for it.
-template <class Scalar, class Format, class... Properties>
+/// Gives a sparse result to the variable that stands for it; what made it has result().
+template <class Maker, class Scalar, class Format, class... Properties>
 void take_result(SparseView<Scalar, Format, Properties...>& out,
-                 const Plan& plan) {
+                 const Maker& maker) {
   using view_type = SparseView<Scalar, Format, Properties...>;
   if (!wanted_result(out).format.is_dense())
     out = view_type(
-        view_of<Scalar, typename view_type::memory_space>(plan.result()));
+        view_of<Scalar, typename view_type::memory_space>(maker.result()));
 }
-inline void take_result(TensorRef& out, const Plan& plan) {
-  out = plan.result();
+template <class Maker>
+void take_result(TensorRef& out, const Maker& maker) {
+  out = maker.result();
 }
 /// Views are dense: their contents have been written.
-template <class Out>
-void take_result(const Out& out, const Plan&) {
+template <class Maker, class Out>
+void take_result(const Out& out, const Maker&) {
   if constexpr (!std::is_same_v<Out, TensorRef>)
     static_assert(Kokkos::is_view_v<Out>,
                   "Strata::einsum: a sparse result is made anew: pass a "
