@@ -115,6 +115,8 @@ void CxxBatch::add_kernel(std::string_view notation, const Operands& operands,
   options.backend = Backend::cxx;
   m_kernels.push_back(
       Impl::declare_plan(notation, operands, options, space));
+  m_kernels.back()->request.inTeam    = m_team > 0;
+  m_kernels.back()->request.entryTeam = m_team;
 }
 
 int CxxBatch::num_kernels() const {

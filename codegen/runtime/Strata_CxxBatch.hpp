@@ -16,7 +16,11 @@ namespace Strata {
 class CxxBatch {
  public:
   /// \param in_phases also what Plan::assemble() and compute() run, for sparse results
-  explicit CxxBatch(bool in_phases = false) : m_in_phases(in_phases) {}
+  /// \param team threads of a team that calls functions for teams (EmitNames::in_team)
+  ///   instead of what launches; 0: none. compile() takes them for its kernels: this is
+  ///   how they are tested.
+  explicit CxxBatch(bool in_phases = false, int team = 0)
+      : m_in_phases(in_phases), m_team(team) {}
 
   /// Adds what compile(exec, notation, operands, options) would compile.
   /// \throws what compile() throws before it generates code.
@@ -53,6 +57,7 @@ class CxxBatch {
 
   std::vector<std::shared_ptr<Impl::PlanState>> m_kernels;
   bool m_in_phases;
+  int m_team;
 };
 
 }  // namespace Strata

@@ -68,12 +68,14 @@ void check_declared_result(const strata::CompileRequest& request,
 
 /// Whom code is for that is emitted for declarations: how many pieces run at the same
 /// time decides between races.
-enum class For { host, device };
+enum class For { host, device, team };
 
 int concurrency_of(For whom, const PlanOptions& options) {
-  constexpr int device_threads = 1 << 14;
+  constexpr int device_threads = 1 << 14, team_threads = 32;
   return Impl::planned_concurrency(
-      options, whom == For::host ? Impl::machine().thread_count : device_threads);
+      options, whom == For::host     ? Impl::machine().thread_count
+               : whom == For::device ? device_threads
+                                     : team_threads);
 }
 
 Impl::SharingCandidate declare(std::string_view notation,
@@ -150,6 +152,26 @@ void check_phases(const DeclaredProgram& program) {
         "a sparse result", "a dense one", "emit one function for it"));
 }
 
+/// A function for a team has the geometry of its caller.
+void check_in_team(const EmitNames& names, const PlanOptions& options, bool is_cxx) {
+  const auto refuse = [](const char* option, const char* expected,
+                         const std::string& found, const char* advice) {
+    throw UnsupportedExpression(error_message(
+        "emit", std::string("in a team: ") + option, expected, found, advice));
+  };
+  if (!is_cxx)
+    refuse("stage", "cxx, or one before it", "code of a processor",
+           "emit the C++ that a kernel calls");
+  if (names.in_phases)
+    refuse("phases", "one function", "structure and values apart",
+           "a dense result has no phases");
+  if (options.team_size > 0 || options.vector_length > 0)
+    refuse("team and vector", "none",
+           std::to_string(options.team_size) + " and " +
+               std::to_string(options.vector_length),
+           "the team is that of the kernel that calls the function");
+}
+
 /// \throws UnsupportedExpression where C++ would be of levels that it does not have, in the
 ///   formats that were declared: blocks too are not read in place there.
 void check_emitted(CheckedAssignment stmt, const TensorDeclarations& declared) {
@@ -175,6 +197,8 @@ std::string emit_groups(
     request.nameSpace      = names.name_space;
     request.command        = names.command;
     request.separatePhases = names.in_phases;
+    request.inTeam         = names.in_team;
+    if (names.in_team && names.name_space.empty()) request.nameSpace = "Strata::Team";
     if (groups.size() > 1) request.name += "_" + std::to_string(group.first + 1);
     if (comment && program.texts.size() > 1) out += comment + heading(program, group);
     out += emit_one(request);
@@ -203,7 +227,9 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options,
                  const EmitNames& names, Share share) {
   Impl::check_names(names);
-  const DeclaredProgram program = declare_program(text, tensors, options, share);
+  if (names.in_team) check_in_team(names, options, stage != Stage::llvm);
+  const DeclaredProgram program = declare_program(
+      text, tensors, options, share, names.in_team ? For::team : For::host);
   if (names.in_phases) check_phases(program);
   if (stage == Stage::cxx)
     for (const Impl::SharingCandidate& s : program.statements)
@@ -218,6 +244,7 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
                      const PlanOptions& options, const EmitNames& names, Share share,
                      const DeviceTarget& target) {
   Impl::check_names(names);
+  if (names.in_team) check_in_team(names, options, false);
   const DeclaredProgram program =
       declare_program(text, tensors, options, share, For::device);
   if (names.in_phases) check_phases(program);

@@ -175,6 +175,10 @@ struct EmitNames {
   /// Two functions, `function`_assemble for the structure of a sparse result and
   /// `function`_compute for its values, as Plan::assemble and Plan::compute.
   bool in_phases = false;
+  /// A function template for a team of the caller's own kernel instead of one that
+  /// launches, in the namespace Strata::Team unless `name_space` says otherwise, and
+  /// `function`_scratch_bytes for the scratch memory that the team has to have.
+  bool in_team = false;
 };
 
 /// Text of the IR at a stage, for declarations without data. Of several statements
@@ -182,8 +186,9 @@ struct EmitNames {
 /// several functions, they have the number of their first statement behind the name.
 /// All tensors that statements assign are arguments.
 /// \throws ParseError, also for names that are not C++ identifiers; ShapeMismatch,
-///   UnsupportedExpression, also in phases for a dense result or several statements;
-///   CodegenError.
+///   UnsupportedExpression, also in phases for a dense result or several statements, and
+///   in a team for what needs the host between its launches (sparse results, operands
+///   that are converted, old contents of the result) or a stage behind cxx; CodegenError.
 std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options = {},
                  const EmitNames& names = {}, Share share = Share::automatic);

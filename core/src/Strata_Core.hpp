@@ -37,6 +37,7 @@
 #include <Strata_SparseView.hpp>
 #include <Strata_StaticFormat.hpp>
 #include <Strata_Subview.hpp>
+#include <Strata_TeamKernel.hpp>
 #include <Strata_Tensor.hpp>
 #include <Strata_TensorExpression.hpp>
 #include <Strata_TensorFormat.hpp>

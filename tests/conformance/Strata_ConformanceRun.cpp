@@ -239,7 +239,7 @@ ConformanceOutcome run_unguarded(const ConformanceCase& c, const ConformanceSett
 
 void build_cxx_kernels(const std::vector<ConformanceCase>& cases,
                        const ConformanceSettings& settings, int kernels_per_unit, int jobs) {
-  CxxBatch batch(settings.phases);
+  CxxBatch batch(settings.phases, settings.in_team);
   on_space(settings, [&](const auto& exec) {
     for (const ConformanceCase& c : cases) {
       try {
@@ -249,14 +249,19 @@ void build_cxx_kernels(const std::vector<ConformanceCase>& cases,
       }
     }
   });
-  batch.build(kernels_per_unit, jobs);
+  const int wanted = batch.num_kernels();
+  const int built  = batch.build(kernels_per_unit, jobs);
+  // What is left out is compiled as a kernel that launches, which is another test.
+  if (settings.in_team > 0 && built < wanted)
+    throw CodegenError("of " + std::to_string(wanted) + " functions for teams only " +
+                       std::to_string(built) + " were compiled");
 }
 
 std::vector<std::string> cxx_units(const std::vector<ConformanceCase>& cases,
                                    const ConformanceSettings& settings, const char* space,
                                    int num_units) {
   constexpr int many_threads = 1 << 16;
-  CxxBatch batch(settings.phases);
+  CxxBatch batch(settings.phases, settings.in_team);
   const Kokkos::DefaultHostExecutionSpace host;
   for (const ConformanceCase& c : cases)
     batch.add(space, many_threads, c.expression, make_operands(host, c), settings.options);

@@ -18,6 +18,7 @@ struct ConformanceSettings {
   bool compare_bits = false;  ///< with those of plain strict JIT kernels, also serial
   /// Sparse results: structure and values apart, the values twice
   bool phases = false;
+  int in_team = 0;  ///< threads of a team that calls emitted functions; 0: kernels
   PlanOptions options;  ///< count_iterations: also compare with the bound
 };
 

@@ -28,7 +28,7 @@ struct Arguments {
   Strata::MergeBody merge = Strata::MergeBody::automatic;
   Strata::Worklist worklist = Strata::Worklist::automatic;
   Strata::Passes passes     = Strata::Passes::automatic;
-  int pieces = 0, team = 0, vector = 0, permute = -1, unit = 12, units = 1, jobs = 2;
+  int pieces = 0, in_team = 0, team = 0, vector = 0, permute = -1, unit = 12, units = 1, jobs = 2;
   bool check_races = false, bits = false, phases = false;
   bool count = false, strict = false, deterministic = false, verbose = false;
 };
@@ -60,6 +60,9 @@ void declare_options(CLI::App& app, Arguments& a) {
       ->capture_default_str();
   app.add_option("--team", a.team, "Threads in a team; with --strict results are also compared "
                  "with those without teams, bit by bit")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--in-team", a.in_team,
+                 "With the back end cxx: functions for teams, called by one of this many threads")
       ->check(CLI::NonNegativeNumber);
   app.add_option("--vector", a.vector, "Lanes in a thread")->check(CLI::NonNegativeNumber);
   app.add_flag("--check-races", a.check_races, "Checking build: fail on accesses without order");
@@ -119,6 +122,7 @@ int run(const Arguments& a) {
   settings.evaluator                = a.backend == "dense";
   settings.compare_bits             = a.bits;
   settings.phases                   = a.phases;
+  settings.in_team                  = a.in_team;
   settings.options.backend = a.backend == "cxx" ? Strata::Backend::cxx : Strata::Backend::jit;
   settings.options.pieces           = a.pieces;
   settings.options.team_size        = a.team;

@@ -5,6 +5,7 @@
 
 #include <Strata_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -33,6 +34,10 @@ SparseMatrix product(const Space& exec, const SparseMatrix& A,
 void products(const Space& exec, const std::vector<SparseMatrix>& steps,
               const SparseMatrix& B,
               const std::function<void(const SparseMatrix&)>& use);
+// That of docs/kernels/call_team_kernels.cpp.
+void sample(const Space& exec, const Vector& sums, const SparseMatrix& A,
+            const Kokkos::View<const double***>& B,
+            const Kokkos::View<const double***>& C, int threads);
 
 namespace {
 
@@ -174,6 +179,27 @@ TEST(EmittedKernels, StructureOnceValuesOften) {
     scale *= 2;
   });
   EXPECT_EQ(scale, 4);
+}
+
+// Of every pair of matrices in teams of one thread, and of two where there are.
+TEST(EmittedKernels, CalledInTeams) {
+  const Places places{{0, 1}, {0, 4}, {2, 0}, {2, 4}, {2, 3}};
+  const SparseMatrix A(sparse(Strata::Formats::csr(), {4, 5}, places));
+  const Kokkos::View<double***> B("B", 6, 4, 3), C("C", 6, 3, 5);
+  const auto host_B = numbered(B), host_C = numbered(C);
+  for (int threads = 1; threads <= std::min(Space().concurrency(), 2); ++threads) {
+    const Vector sums("sums", 6);
+    sample(Space(), sums, A, B, C, threads);
+    Space().fence("sums");
+    const auto host_sums = on_host(sums);
+    for (int b = 0; b < 6; ++b) {
+      double expected = 0;
+      for (std::size_t e = 0; e < places.size(); ++e)
+        for (int k = 0; k < 3; ++k)
+          expected += (1.0 + e) * host_B(b, places[e][0], k) * host_C(b, k, places[e][1]);
+      EXPECT_EQ(host_sums(b), expected) << b << " of " << threads << " threads";
+    }
+  }
 }
 
 TEST(EmittedKernels, NothingStored) {

@@ -42,6 +42,10 @@ strata_add_kernel_fault(other-namespace "was not generated from .*NAMESPACE ''"
   ${notation} FALLBACK spmv.hpp)
 strata_add_kernel_fault(no-phases "was not generated from .*PHASES 'TRUE'"
   ${notation} NAMESPACE app PHASES FALLBACK spmv.hpp)
+strata_add_kernel_fault(not-in-team "was not generated from .*IN_TEAM 'TRUE'"
+  ${notation} NAMESPACE app IN_TEAM FALLBACK spmv.hpp)
+strata_add_kernel_fault(team-in-team "IN_TEAM: expected neither PHASES nor TEAM"
+  ${notation} IN_TEAM TEAM 4 VECTOR 8)
 set(KERNEL Strata::core)
 strata_add_kernel_fault(target "there is a target of this name already" ${notation})
 

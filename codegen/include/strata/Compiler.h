@@ -54,6 +54,11 @@ struct CompileRequest {
   bool separatePhases = false;
   /// What need not be counted may be appended in one pass (ProgramStep::Pass).
   bool onePass = false;
+  /// A function that a team calls from inside of a kernel, instead of one that
+  /// launches.
+  bool inTeam = false;
+  /// Threads of the team that the entry of such a function calls it in.
+  int entryTeam = 1;
   /// CUDA device whose PTX is wanted, e.g. "sm_90"; empty: machine code of this host.
   std::string chip;
 };

@@ -175,7 +175,8 @@ def MapLoops : Pass<"strata-map-loops", "::mlir::ModuleOp"> {
   let description = [{
     A parallel launch is given to teams of `team` threads with `vector` lanes
     each. Lanes share the innermost loops whose iterations are independent or
-    add to one sum; floating-point sums only if not `strict`. Stage: position.
+    add to one sum; floating-point sums only if not `strict`. With `team=0` the
+    launch itself is part of a team: its loops are shared all the same. Stage: position.
     ```mlir
     strata_pos.launch "y" over %y dimension 0 : !vec parallel race("none") { ... }
     // becomes, for team=4 vector=8

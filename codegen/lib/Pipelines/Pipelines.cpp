@@ -68,7 +68,12 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
     share.loops.assign(request.sharedLoops.begin(), request.sharedLoops.end());
     pm.addPass(createShareLaunches(share));
   }
-  if (options.team_size > 0 || options.vector_length > 0) {
+  if (request.inTeam) {
+    MapLoopsOptions map;
+    map.team = 0;
+    map.strict = options.strict || options.deterministic;
+    pm.addPass(createMapLoops(map));
+  } else if (options.team_size > 0 || options.vector_length > 0) {
     MapLoopsOptions map;
     map.team = std::max(options.team_size, 1);
     map.vector = std::max(options.vector_length, 1);

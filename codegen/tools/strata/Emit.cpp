@@ -35,6 +35,7 @@ constexpr const char* emit_examples = R"(Examples:
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --output spmv.hpp
   strata emit 'y(i) = A(i,j) * x(j)' --format 'A=CSR<32>' --stage cxx --namespace app::kernels
   strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --phases
+  strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --in-team
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage ptx --team 8 --vector 32
 Extents that nothing gives are taken as 1000.)";
 
@@ -104,6 +105,7 @@ std::string command_line(const EmitCommand& command) {
   if (command.plan.team_size) add("--team", std::to_string(command.plan.team_size));
   if (command.plan.vector_length) add("--vector", std::to_string(command.plan.vector_length));
   if (command.names.in_phases) options.push_back("--phases");
+  if (command.names.in_team) options.push_back("--in-team");
   options.push_back("--stage cxx");
   add("--name", command.names.function);
   if (!command.names.name_space.empty()) add("--namespace", command.names.name_space);
@@ -189,6 +191,8 @@ void add_emit(CLI::App& app) {
   sub.add_flag("--phases", command->names.in_phases,
                "Structure and values of a sparse result in functions of their own: "
                "NAME_assemble and NAME_compute");
+  sub.add_flag("--in-team", command->names.in_team,
+               "A function that teams of a kernel of your own call, and NAME_scratch_bytes");
   sub.add_option("--team", command->plan.team_size, "Threads of a team; 0: no teams")
       ->check(CLI::Range(0, 1024));
   sub.add_option("--vector", command->plan.vector_length, "Lanes of a thread; 0: no teams")

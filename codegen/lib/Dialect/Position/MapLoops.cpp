@@ -67,7 +67,9 @@ struct MapPass : impl::MapLoopsBase<MapPass> {
 
   void mapLaunch(pos::LaunchOp launch) {
     OpBuilder b(launch.getContext());
-    launch.setTeam(ArrayRef<int64_t>{launch.getParallel() ? team : 1, vector});
+    if (team > 0)
+      launch.setTeam(
+          ArrayRef<int64_t>{launch.getParallel() ? team : 1, vector});
     for (auto loop : launch.getBody().getOps<pos::CoiterateOp>()) {
       // The loop over the units is shared by the threads.
       const bool overUnits = launch.getTensor() && pos::isUniverse(

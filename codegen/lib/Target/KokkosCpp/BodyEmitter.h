@@ -65,6 +65,8 @@ public:
   void bind(mlir::Value buffer, BufferName name) {
     buffers[buffer] = std::move(name);
   }
+  /// What is emitted from now on runs in one lane.
+  void enterLane() { ++lanes; }
   /// The operations of a block; what it yields goes to `targets`.
   void emitBlock(mlir::Block &block, llvm::ArrayRef<std::string> targets = {});
   Expression expression(mlir::Value value);

@@ -14,24 +14,54 @@ void KernelEmitter::emitEntries() {
   emitEntry(computing);
 }
 
+/// "Strata::dense_operand<double, 1, Memory>(tensors[2])"
+std::string KernelEmitter::operandFromEntry(const CppTensor &t,
+                                            size_t number) const {
+  const std::string element =
+      (t.isResult ? "" : "const ") + typeName(t.scalar);
+  return (t.format.is_dense()
+              ? "Strata::dense_operand<" + element + ", " +
+                    std::to_string(t.format.dim_rank()) + ", Memory>"
+              : "Strata::sparse_operand<" + element + ", " +
+                    formatName(t.format) + ", Memory>") +
+         "(tensors[" + std::to_string(number) + "])";
+}
+
+/// Of a function for teams: one team of the instance calls it.
+void KernelEmitter::emitTeamEntry() {
+  const std::string size = std::to_string(request.entryTeam);
+  std::string list;
+  size_t number = 0;
+  for (const CppTensor *t : parameters()) {
+    out.line("const auto " + t->variable + " = " +
+             operandFromEntry(*t, number++) + ";");
+    list += ", " + t->variable;
+  }
+  const std::string bytes = scopes.claim("bytes"), level = scopes.claim("level");
+  out.line("const std::size_t " + bytes + " = " + name +
+           "_scratch_bytes<Space>(" + size + list + ");");
+  out.line("const int " + level + " = Strata::scratch_level(" + bytes + ");");
+  out.line("Kokkos::parallel_for(");
+  out.depth += 2;
+  out.arguments("\"Strata::" + name +
+                "\", Strata::team_policy(*static_cast<const Space*>(exec), 1, " +
+                size + ", 1).set_scratch_size(" + level +
+                ", Kokkos::PerTeam(" + bytes + ")),");
+  out.open("KOKKOS_LAMBDA(const Strata::TeamMember<Space>& team) {");
+  out.line(name + "(team" + list + ", " + level + ");");
+  out.close("});");
+  out.depth -= 2;
+}
+
 /// "spmv(*static_cast<const Space*>(exec), ...", but for the end.
 std::string KernelEmitter::callFromEntry(Phase phase) const {
   std::string call = functionName(phase) + "(*static_cast<const Space*>(exec)";
-  int number = 0;
+  size_t number = 0;
   for (const CppTensor *t : parameters()) {
-    const std::string tensor = "(tensors[" + std::to_string(number++) + "])";
-    if (t == &result() && assignsResult()) {
-      call += ", " + t->variable;
-      continue;
-    }
-    const std::string element =
-        (t->isResult ? "" : "const ") + typeName(t->scalar);
-    call += (t->format.is_dense()
-                 ? ", Strata::dense_operand<" + element + ", " +
-                       std::to_string(t->format.dim_rank()) + ", Memory>"
-                 : ", Strata::sparse_operand<" + element + ", " +
-                       formatName(t->format) + ", Memory>") +
-            tensor;
+    const size_t place = number++;
+    call += ", " + (t == &result() && assignsResult()
+                        ? t->variable
+                        : operandFromEntry(*t, place));
   }
   return call;
 }
@@ -61,6 +91,10 @@ void KernelEmitter::emitEntry(Phase phase) {
   ++out.depth;
   out.line("using Space = " + request.entrySpace + ";");
   out.line("using Memory = Space::memory_space;");
+  if (request.inTeam) {
+    emitTeamEntry();
+    return out.close();
+  }
   if (assignsResult())
     out.line("auto " + result().variable + " = Strata::sparse_result<" +
              typeName(result().scalar) + ", " + formatName(result().format) +

@@ -84,6 +84,8 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
     file.raw("#include <Strata_KernelOperands.hpp>");
   if (assignsResult())
     file.raw("#include <Strata_KernelResult.hpp>");
+  if (request.inTeam)
+    file.raw("#include <Strata_TeamKernel.hpp>");
   file.raw("");
   if (!request.nameSpace.empty())
     file.raw("namespace " + request.nameSpace + " {\n");
@@ -173,6 +175,10 @@ void KernelEmitter::documentParameters(Phase phase) {
       "\\param[in] exec instance of an execution space that can access "
       "all tensors",
       4);
+  documentTensors(phase);
+}
+
+void KernelEmitter::documentTensors(Phase phase) {
   for (const CppTensor *t : parameters()) {
     const bool isResult = t->isResult;
     const bool isKept = phase == computing && t == &result();
@@ -216,9 +222,10 @@ void KernelEmitter::documentConditions(Phase phase) {
                      "None of them is `" +
                      result().variable + "`.",
                  4);
-  out.document("\\throws Strata::ShapeMismatch if an index has two extents; "
-               "nothing has been launched then.",
-               4);
+  if (!request.inTeam)
+    out.document("\\throws Strata::ShapeMismatch if an index has two extents; "
+                 "nothing has been launched then.",
+                 4);
   if (phase == computing)
     out.document("\\throws Strata::FormatMismatch if `" + result().variable +
                      "` does not have as many values as were assembled.",
@@ -277,7 +284,9 @@ void KernelEmitter::emitTypeChecks() {
     const std::string type = t->variable + "_type";
     const std::string scalar = typeName(t->scalar);
     const std::string check =
-        t->format.is_dense() ? "Strata::is_dense_operand_v<" + type + ", " +
+        t->format.is_dense() ? (request.inTeam ? "Strata::is_team_dense_operand_v<"
+                                               : "Strata::is_dense_operand_v<") +
+                                   type + ", " +
                                    (isResult ? "" : "const ") + scalar + ", " +
                                    std::to_string(t->format.dim_rank())
                              : std::string("Strata::is_sparse_") +

@@ -38,7 +38,9 @@ const CppTensor &KernelEmitter::tensorOf(Value value) const {
 }
 
 std::string KernelEmitter::emit() {
-  if (request.separatePhases) {
+  if (request.inTeam) {
+    emitInTeam();
+  } else if (request.separatePhases) {
     emitPhases();
   } else {
     emitDocumentation(inBoth);
@@ -224,7 +226,9 @@ void KernelEmitter::emitArrays(const CppTensor &t, const std::string &object) {
       suffix += level;
     }
     arrays[i] = scopes.claim(t.variable + "_" + suffix);
-    const std::string declaration = "const auto " + arrays[i] + " = ";
+    // A team does not count who shares them.
+    const std::string declaration =
+        (request.inTeam ? "const auto& " : "const auto ") + arrays[i] + " = ";
     part(isNew ? assembling : inBoth, arrays[i]);
     out.line(declaration + object + value);
     if (!isNew || !request.separatePhases)

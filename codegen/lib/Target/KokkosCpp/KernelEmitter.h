@@ -56,6 +56,7 @@ private:
   void emitDocumentation(Phase phase);
   std::string whatItDoes(Phase phase) const;
   void documentParameters(Phase phase);
+  void documentTensors(Phase phase);
   void documentConditions(Phase phase);
   /// \p used: what is named behind it.
   void emitSignature(Phase phase, const std::set<std::string> &used);
@@ -133,10 +134,26 @@ private:
   void emitAssembly(const SplitBody &body);
   void emitReturn(const SplitBody &body);
 
+  // Called in a team (TeamEmitter.cpp)
+  void checkInTeam() const;
+  void emitInTeam();
+  std::vector<const CppTensor *> teamWorkspaces();
+  void emitTeamPieces(const std::string &threads);
+  std::string workspaceExtents(const CppTensor &t) const;
+  void emitScratchQuery(const std::string &query);
+  void documentScratchQuery(const std::string &threads);
+  void documentInTeam(const std::string &level);
+  void emitTeamFunction();
+  void emitTeamWorkspaces(const std::string &level);
+  void emitTeamLoop(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body);
+  void emitTeamPartition(pos::PartitionOp partition);
+
   // EntryEmitter.cpp
   void emitEntries();
   void emitEntry(Phase phase);
   void emitEntryOfValues(const std::string &call);
+  std::string operandFromEntry(const CppTensor &t, size_t number) const;
+  void emitTeamEntry();
   std::string callFromEntry(Phase phase) const;
 
   // Steps (StepEmitter.cpp)
@@ -149,6 +166,8 @@ private:
   void emitLaunch(pos::RunOp run);
   void bindArguments(BodyEmitter &body, mlir::func::FuncOp function,
                      pos::RunOp run);
+  /// "const std::int64_t i", or no name where nothing uses it.
+  std::string unitParameter(BodyEmitter &body, mlir::scf::ForOp loop);
   void emitRange(pos::RunOp run, const std::string &label,
                  mlir::scf::ForOp loop, BodyEmitter &body);
   bool emitGrid(pos::RunOp run, const std::string &label, mlir::scf::ForOp loop,

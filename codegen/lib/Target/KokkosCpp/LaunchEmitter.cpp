@@ -94,7 +94,8 @@ void KernelEmitter::emitLaunch(pos::RunOp run) {
   auto function = module.lookupSymbol<func::FuncOp>(run.getFunction());
   scf::ForOp loop = loopOverUnits(function);
   scratch.clear();
-  BodyEmitter body(out, scopes, function, run.getTeam().has_value(),
+  BodyEmitter body(out, scopes, function,
+                   run.getTeam().has_value() || request.inTeam,
                    writesWorklist(function));
   bindArguments(body, function, run);
   if (!loop)
@@ -105,6 +106,10 @@ void KernelEmitter::emitLaunch(pos::RunOp run) {
   const std::string about = metadataAt(loop.getLoc(), commentName);
   if (!about.empty() && (run.getTensor() || run.getParallel()))
     out.comment(about);
+  if (request.inTeam) {
+    emitTeamLoop(run, loop, body);
+    return scopes.close();
+  }
   out.open("Kokkos::parallel_for(");
   ++out.depth;
   const std::string label = quoted(run.getLabel()) + ", ";
@@ -116,9 +121,7 @@ void KernelEmitter::emitLaunch(pos::RunOp run) {
   scopes.close();
 }
 
-/// "const std::int64_t i", or no name where nothing uses it.
-static std::string parameter(BodyEmitter &body, Scopes &scopes,
-                             scf::ForOp loop) {
+std::string KernelEmitter::unitParameter(BodyEmitter &body, scf::ForOp loop) {
   if (loop.getInductionVar().use_empty())
     return "const std::int64_t";
   const std::string hint = metadataAt(loop.getLoc(), variableName);
@@ -135,7 +138,7 @@ void KernelEmitter::emitRange(pos::RunOp run, const std::string &label,
   out.arguments(label + "Strata::RangePolicy<ExecutionSpace>(exec, 0, " +
                 units + "),");
   const size_t begin =
-      out.openLambda("KOKKOS_LAMBDA(" + parameter(body, scopes, loop) + ") {");
+      out.openLambda("KOKKOS_LAMBDA(" + unitParameter(body, loop) + ") {");
   Value slot = run->getParentOfType<ModuleOp>()
                    .lookupSymbol<func::FuncOp>(run.getFunction())
                    .getArguments()
@@ -182,7 +185,7 @@ bool KernelEmitter::emitGrid(pos::RunOp run, const std::string &label,
     return false;
   std::string parameters;
   for (scf::ForOp l : nest)
-    parameters += (parameters.empty() ? "" : ", ") + parameter(body, scopes, l);
+    parameters += (parameters.empty() ? "" : ", ") + unitParameter(body, l);
   out.arguments(label + "Strata::MDRangePolicy<ExecutionSpace, " +
                 std::to_string(nest.size()) + ">(exec, {" + begins + "}, {" +
                 ends + "}),");

@@ -13,7 +13,8 @@ void KernelEmitter::emitStep(Operation *step) {
     return emitLaunch(run);
   out.line("");
   if (auto partition = dyn_cast<pos::PartitionOp>(step))
-    return emitPartition(partition);
+    return request.inTeam ? emitTeamPartition(partition)
+                          : emitPartition(partition);
   if (auto reserve = dyn_cast<pos::ReserveOp>(step))
     return emitReserve(reserve);
   if (auto allocate = dyn_cast<pos::AllocateOp>(step))
