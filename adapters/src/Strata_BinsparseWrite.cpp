@@ -118,6 +118,7 @@ class PartialFile {
 
 void write_binsparse(const std::string& path, const TensorRef& host_tensor) {
   Kokkos::Profiling::ScopedRegion region("Strata::write_binsparse");
+  Impl::check_contained(path, host_tensor.format);
   const std::lock_guard lock(Impl::hdf5_mutex());
   PartialFile partial(path);
   Impl::Hdf5Writer file(partial.name(), path);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include <Strata_PackedIndex.hpp>
 #include <strata/Analysis/ExprUtils.h>
 
 #include "Strata_PlanState.h"
@@ -16,10 +17,8 @@ using Kind = IndexExpr::Kind;
 double bytes_of(const TensorRef& t) {
   double bytes = 0;
   for (const LevelArrays& level : t.levels)
-    bytes += static_cast<double>(level.num_positions) *
-                 t.format.pos_type().bytes() +
-             static_cast<double>(level.num_coordinates) *
-                 t.format.crd_type().bytes();
+    bytes += static_cast<double>(index_bytes(t.format.pos_type(), level.num_positions)) +
+             static_cast<double>(index_bytes(t.format.crd_type(), level.num_coordinates));
   double values = static_cast<double>(t.num_values);
   if (t.format.is_dense()) {
     values = 1;

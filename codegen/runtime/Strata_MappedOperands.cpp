@@ -7,6 +7,7 @@
 #include <Strata_Error.hpp>
 #include <Strata_FormatName.hpp>
 #include <Strata_LevelRegistry.hpp>
+#include <Strata_PackedIndex.hpp>
 
 namespace Strata::Impl {
 
@@ -73,6 +74,10 @@ std::optional<FlattenedFormat> read_in_place(const TensorFormat& format,
 
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents) {
+  if (is_packed(format.crd_type()))
+    return compiled_format(
+        format.whole().with_index_types(format.pos_type(), unpacked(format.crd_type())),
+        extents);
   if (format.has_order()) {
     for (int l = 0; l < format.lvl_rank(); ++l)
       if (!is_compiled(format, l)) return format.built_in().whole();
@@ -113,6 +118,8 @@ strata::Conversion compiled_copy(const std::string& name,
   c.reason = !stored.has_order()
                  ? "the levels of " + name_of(stored) +
                        " do not store one dimension each"
+             : is_packed(stored.crd_type())
+                 ? "coordinates of " + name_of(stored) + " are packed"
              : stored.is_built_in()
                  ? "emitted kernels take whole tensors, not slices of them"
                  : "levels of " + name_of(stored) + " are not built in";
@@ -132,6 +139,11 @@ void check_compiled(const CheckedAssignment& statement, Backend backend) {
           tensor.format.to_string(),
           "emitted kernels take whole tensors: declare the format without "
           "slices; a plan with data converts by itself"));
+    if (is_packed(tensor.format.crd_type()))
+      throw UnsupportedExpression(error_message(
+          "compile", "'" + name + "'", "coordinates of 8, 16, 32 or 64 bits",
+          tensor.format.to_string(),
+          "declare the format with crdWidth = 8; a plan with data unpacks them by itself"));
     if (!tensor.format.is_built_in() && backend == Backend::cxx)
       throw UnsupportedExpression(error_message(
           "compile", "'" + name + "'", "dense, compressed and singleton levels",

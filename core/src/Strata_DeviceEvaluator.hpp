@@ -6,7 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_LevelFunctions.hpp>
-#include <Strata_TensorFormat.hpp>
+#include <Strata_PackedIndex.hpp>
 
 namespace Strata {
 
@@ -26,6 +26,9 @@ class IndexSpan {
       case 4: return as<std::int8_t>()[i];
       case 5: return as<std::int16_t>()[i];
       case 6: return as<std::int32_t>()[i];
+      case packed_code + 0: return packed<0>(i);
+      case packed_code + 1: return packed<1>(i);
+      case packed_code + 2: return packed<2>(i);
       default: return as<std::int64_t>()[i];
     }
   }
@@ -39,10 +42,13 @@ class IndexSpan {
       case 4: return each<std::int8_t>(begin, end, f);
       case 5: return each<std::int16_t>(begin, end, f);
       case 6: return each<std::int32_t>(begin, end, f);
+      case packed_code + 0: return each_packed<0>(begin, end, f);
+      case packed_code + 1: return each_packed<1>(begin, end, f);
+      case packed_code + 2: return each_packed<2>(begin, end, f);
       default: return each<std::int64_t>(begin, end, f);
     }
   }
-  /// Bit i of the elements, one behind the other.
+  /// Bit i of the elements, one behind the other. \pre they are of whole bytes
   KOKKOS_INLINE_FUNCTION std::int64_t bit(std::int64_t i) const {
     const int log2  = 3 + (m_code & 3);
     const auto word = static_cast<std::uint64_t>((*this)[i >> log2]);
@@ -51,9 +57,13 @@ class IndexSpan {
   KOKKOS_INLINE_FUNCTION const void* data() const { return m_data; }
 
  protected:
-  /// log2 of the bytes, plus 4 when signed.
+  static constexpr std::uint8_t packed_code = 8;
+
+  /// log2 of the bytes, plus 4 when signed; of less than a byte, log2 of the bits plus 8.
   static std::uint8_t encode(IndexType type) {
     const int bits = type.bits();
+    if (is_packed(type))
+      return static_cast<std::uint8_t>(packed_code + (bits == 1 ? 0 : bits == 2 ? 1 : 2));
     const int log2 = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
     return static_cast<std::uint8_t>(log2 + (type.is_signed ? 4 : 0));
   }
@@ -66,12 +76,25 @@ class IndexSpan {
     const T* const data = as<T>();
     for (std::int64_t i = begin; i < end; ++i) f(i, static_cast<std::int64_t>(data[i]));
   }
+  /// Element i of 2^Log2 bits.
+  template <int Log2>
+  KOKKOS_INLINE_FUNCTION std::int64_t packed(std::int64_t i) const {
+    constexpr int log2_per_byte = 3 - Log2;
+    const int shift             = static_cast<int>(i & ((1 << log2_per_byte) - 1)) << Log2;
+    return as<std::uint8_t>()[i >> log2_per_byte] >> shift & ((1 << (1 << Log2)) - 1);
+  }
+  template <int Log2, class F>
+  KOKKOS_INLINE_FUNCTION void each_packed(std::int64_t begin, std::int64_t end,
+                                          const F& f) const {
+    for (std::int64_t i = begin; i < end; ++i) f(i, packed<Log2>(i));
+  }
 
   const void* m_data  = nullptr;
   std::uint8_t m_code = 3;
 };
 
 /// IndexSpan that may be written; the number must fit the width.
+/// \pre the width is that of whole bytes: neighbours in a byte have several writers
 class MutableIndexSpan : public IndexSpan {
  public:
   MutableIndexSpan() = default;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Strata_PackedIndex.hpp>
 #include <Strata_Wrap.hpp>
 
 namespace Strata::Impl {
@@ -27,6 +28,19 @@ void check_fits(std::string_view operation, const std::string& what,
   throw IndexOverflow(error_message(
       operation, what, "a number up to " + std::to_string(type.max()),
       std::to_string(number), "use a wider index type"));
+}
+
+void check_packed_array(std::int64_t bytes, IndexType type, std::int64_t count) {
+  if (!is_packed(type))
+    throw FormatMismatch(error_message("Strata::wrap", "packed coordinates",
+                                       "a width of 1, 2 or 4", std::to_string(type.width),
+                                       "give wider ones as a View of their type"));
+  if (count < 0 || bytes < index_bytes(type, count))
+    throw InvalidStorage(error_message(
+        "Strata::wrap", "packed coordinates",
+        std::to_string(index_bytes(type, count < 0 ? 0 : count)) + " bytes for " +
+            std::to_string(count) + " coordinates of " + std::to_string(type.width) + " bits",
+        std::to_string(bytes)));
 }
 
 void check_aligned(std::string_view what, const void* data,

@@ -78,6 +78,10 @@ class IndexTypeMerger {
 void check_fits(std::string_view operation, const std::string& what,
                 std::int64_t number, IndexType type);
 
+/// \throws FormatMismatch unless `type` is packed; InvalidStorage when so many numbers
+/// need more bytes.
+void check_packed_array(std::int64_t bytes, IndexType type, std::int64_t count);
+
 /// \throws FormatMismatch when the numbers of arrays are not what the format
 /// stores.
 void check_array_counts(const TensorFormat& format, std::size_t positions,
@@ -108,6 +112,15 @@ class IndexArray {
     return IndexArray(index_type_of<T>(), Impl::ErasedArray<MemorySpace>(view));
   }
 
+  /// `count` coordinates of 1, 2 or 4 bits, the first one in the lowest bits of the first
+  /// byte. \throws FormatMismatch for other widths; InvalidStorage for too few bytes
+  static IndexArray packed(const Kokkos::View<const std::uint8_t*, MemorySpace>& bytes,
+                           int bits, std::int64_t count) {
+    const IndexType type{bits};
+    Impl::check_packed_array(static_cast<std::int64_t>(bytes.extent(0)), type, count);
+    return IndexArray(type, Impl::ErasedArray<MemorySpace>(bytes, count));
+  }
+
   IndexType type() const { return m_type; }
   bool is_const() const { return m_is_const; }
   const Impl::ErasedArray<MemorySpace>& array() const { return m_array; }
@@ -119,7 +132,7 @@ class IndexArray {
 
   std::shared_ptr<void> m_keep;
   IndexType m_type;
-  bool m_is_const;
+  bool m_is_const = true;
   Impl::ErasedArray<MemorySpace> m_array;
 };
 

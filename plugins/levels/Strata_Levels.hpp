@@ -8,6 +8,7 @@
 /// without.
 
 #include <Strata_BitmapLevel.hpp>
+#include <Strata_CountedLevel.hpp>
 #include <Strata_FixedWidthLevels.hpp>
 #include <Strata_HashedLevel.hpp>
 #include <Strata_HybridFormats.hpp>

@@ -4,6 +4,7 @@
 #include <Strata_Generators.hpp>
 #include <Strata_Levels.hpp>
 #include <Strata_ReadTensor.hpp>
+#include <Strata_TestMessage.hpp>
 
 #include "Strata_TestLists.hpp"
 #include "Strata_TestTensorBytes.hpp"
@@ -24,6 +25,7 @@ TEST(BinsparseLevels, EveryLevel) {
         "(i, j) -> (i : dense, j : run_length), crdWidth = 8",
         "(i, j) -> (i : dense, j : hashed), crdWidth = 32",
         "(i, j) -> (i : dense, j : ragged)", "(i, j) -> (i : batch, j : compressed)",
+        "(i, j) -> (i : dense, j : counted[12])",
         "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[4, 4])"}) {
     SCOPED_TRACE(format);
     const TensorRef tensor =
@@ -33,6 +35,19 @@ TEST(BinsparseLevels, EveryLevel) {
     EXPECT_EQ(entries_of(read_binsparse_list(path)).size(),
               entries_of(list_entries(host(), tensor, ExtractZeros::skip_dense)).size());
   }
+}
+
+/// Packed coordinates are no arrays of binsparse.
+TEST(BinsparseLevels, PackedCoordinatesAreRefused) {
+  const TensorRef tensor = assemble(
+      host(),
+      TensorFormat::parse(
+          "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[4, 4]), crdWidth = 2"),
+      Generators::uniform({7, 12}, 20), "");
+  const std::string text = Testing::message_of<IoError>(
+      [&] { write_binsparse(host(), temporary_file("packed.h5"), tensor); });
+  Testing::expect_contains(text, "expected coordinates of 8, 16, 32 or 64 bits");
+  Testing::expect_contains(text, "convert it to crdWidth = 8");
 }
 
 /// Rows that are cut into segments of two stay so.

@@ -31,7 +31,7 @@ TEST(FormatRefusals, SeedMaps) {
       refusal("[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)"),
       "level 0 stores 'c * 3 * i': symbols");
   expect_contains(refusal("(i, j) -> (#i : dense, i : dense, j : compressed)"),
-                  "counting");
+                  "counting ('#') needs the levels of plugins; include Strata_Levels.hpp");
   expect_contains(parse_error("(i, j) -> (i + j : dense)"),
                   "do not tell all elements along dimension 'i' apart");
   expect_contains(parse_error("(i, j) -> (0 : dense, i : dense, j : dense)"),
@@ -97,9 +97,9 @@ TEST(FormatRefusals, LevelRules) {
 }
 
 TEST(FormatRefusals, Fields) {
-  EXPECT_EQ(parse_error("CSR, crdWidth = 2"),
-            "expected crdWidth to be 0, 8, 16, 32 or 64\n"
-            "  CSR, crdWidth = 2\n"
+  EXPECT_EQ(parse_error("CSR, crdWidth = 3"),
+            "expected crdWidth to be 0, 8, 16, 32 or 64, or 1, 2 or 4 (packed)\n"
+            "  CSR, crdWidth = 3\n"
             "                  ^");
   expect_contains(parse_error("CSR, width = 2"), "unknown key 'width'");
   expect_contains(parse_error("CSR, posWidth = 8, posWidth = 8"),

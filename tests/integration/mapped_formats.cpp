@@ -34,6 +34,9 @@ const char* const formats[] = {
     "(i, j) -> (i : run_length, j : run_length)",
     "(i, j) -> (j : hashed, i : hashed), crdWidth = 16",
     "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])",
+    "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3]), crdWidth = 2",
+    "CSR<32, 4>",
+    "(i, j) -> (i : dense, j : counted[9])",
     "(i, j) -> (i floordiv 2 : dense, j floordiv 2 : dense, i mod 2 : dense, j mod 2 : dense)"};
 
 template <class Space>
@@ -133,6 +136,13 @@ TYPED_TEST(MappedOperands, PlanSaysWhatIsConverted) {
   expect_contains(text,
                   "compute R@CSR: (d0, d1) -> (d0 : dense, d1 : compressed)\n"
                   "  because the levels of DIA do not store one dimension each; then convert it");
+}
+
+TYPED_TEST(MappedOperands, PackedCoordinatesAreReadFromACopy) {
+  const Plan plan = this->run("R(i) = B(i,j) * x(j)",
+                              {{"B", this->stored("CSR<32, 4>", 1)}, {"x", this->vector()}},
+                              this->dense_result({9}));
+  expect_contains(plan.explain(), "because coordinates of CSR<32, 4> are packed");
 }
 
 TYPED_TEST(MappedOperands, StatementsHandThemOver) {

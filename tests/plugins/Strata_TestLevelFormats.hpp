@@ -43,7 +43,14 @@ inline std::vector<TensorFormat> pair_formats() {
         "(i, j) -> (i : dense, j : run_length)",
         "(i, j) -> (i : run_length, j : run_length), posWidth = 16",
         "(i, j) -> (i : dense, j : hashed), crdWidth = 8", "(i, j) -> (j : hashed, i : hashed)",
-        "(i, j) -> (i : dense, j floordiv 3 : bitmap, j mod 3 : run_length)"})
+        "(i, j) -> (i : dense, j floordiv 3 : bitmap, j mod 3 : run_length)",
+        "(i, j) -> (i : dense, j : counted[9])",
+        "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3]), crdWidth = 2",
+        "CSR<64, 4>", "(i, j) -> (i : dense, j : ell), crdWidth = 4",
+        "(i, j) -> (i : dense, j : hashed), crdWidth = 4",
+        "(i, j) -> (j floordiv 2 : dense, i : dense, j mod 2 : compressed), crdWidth = 1",
+        "(i, j) -> (i floordiv 2 : dense, j floordiv 3 : compressed, i mod 2 : dense, j mod 3 : "
+        "dense), crdWidth = 2"})
     formats.push_back(TensorFormat::parse(text, 2));
   return formats;
 }

@@ -10,7 +10,7 @@ using namespace Strata::Testing;
 
 STRATA_TYPED_SUITE(SeedExamples);
 
-/// S0-01: every example, with the corrections E2, E3, E5 and E6.
+/// S0-01: every example, with the corrections E2, E3, E5, E6 and E7.
 TEST(SeedTexts, EveryEncodingRoundTrips) {
   for (const char* text :
        {"(i) -> (i : compressed)",
@@ -24,6 +24,8 @@ TEST(SeedTexts, EveryEncodingRoundTrips) {
         "dense, jb = j floordiv 3 : compressed, ii = i mod 2 : dense, jj = j mod 3 : "
         "dense)",
         "(i, j) -> (#i : dense, i : dense, j : singleton(padded))",
+        "[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)",
+        "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : block2_4), crdWidth = 2",
         "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : block2_4), crdWidth = 8",
         "(i : #sparse_tensor<slice(0, 4, 1)>, j : #sparse_tensor<slice(0, 8, ?)>) -> (i : "
         "dense, j : compressed)"}) {

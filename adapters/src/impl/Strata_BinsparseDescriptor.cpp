@@ -6,6 +6,7 @@
 #include <optional>
 
 #include <Strata_Error.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -99,7 +100,11 @@ class DescriptorReader {
     if (!own.is_object()) fail(own_layout, "an object", own.dump());
     const std::string encoding = text(own, "encoding");
     try {
-      return TensorFormat::parse(encoding);
+      const TensorFormat format = TensorFormat::parse(encoding);
+      check_contained(m_file, format);
+      return format;
+    } catch (const IoError&) {
+      throw;
     } catch (const Error& e) {
       fail("encoding", "a format", "'" + encoding + "' (" + e.what() + ")");
     }
@@ -200,6 +205,13 @@ std::string element_name(ScalarType type) {
     return type == ScalarType::c64 ? "complex[float32]" : "complex[float64]";
   if (is_float(type)) return "float" + bits;
   return (is_signed_integer(type) ? "int" : "uint") + bits;
+}
+
+void check_contained(const std::string& file, const TensorFormat& format) {
+  if (!is_packed(format.crd_type())) return;
+  throw IoError(error_message(file, "format of the tensor", "coordinates of 8, 16, 32 or 64 bits",
+                              format.to_string(), "convert it to crdWidth = 8: binsparse has no "
+                                                  "arrays of packed numbers"));
 }
 
 std::string to_json(const TensorRef& tensor) {

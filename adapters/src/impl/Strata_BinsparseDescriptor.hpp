@@ -34,6 +34,8 @@ inline constexpr const char* descriptor_name = "binsparse";
 std::string element_name(IndexType type);
 std::string element_name(ScalarType type);
 
+/// \throws IoError for a format whose arrays no container holds: packed coordinates.
+void check_contained(const std::string& file, const TensorFormat& format);
 /// The descriptor of a tensor.
 std::string to_json(const TensorRef& tensor);
 /// \throws IoError naming the key at fault.

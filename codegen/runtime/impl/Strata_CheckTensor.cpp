@@ -4,6 +4,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include <Strata_DeviceEvaluator.hpp>
 #include <Strata_Error.hpp>
 
 #include "Strata_StoredSearch.hpp"
@@ -22,7 +23,8 @@ std::int64_t read_as(const void* array, bool is_signed, std::int64_t position) {
 }  // namespace
 
 std::int64_t StorageWalk::read(const void* array, IndexType type, std::int64_t position) {
-  switch (type.bits()) {
+  switch (is_packed(type) ? 0 : type.bits()) {
+    case 0: return IndexSpan(array, type)[position];
     case 8: return read_as<std::uint8_t>(array, type.is_signed, position);
     case 16: return read_as<std::uint16_t>(array, type.is_signed, position);
     case 32: return read_as<std::uint32_t>(array, type.is_signed, position);

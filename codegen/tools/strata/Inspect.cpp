@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <Strata_Core.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <Strata_ReadTensor.hpp>
 #include <fmt/format.h>
 
@@ -114,8 +115,8 @@ void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
   if (arrays.coordinates)
     text += fmt::format(", {} coordinates of {} bits", arrays.num_coordinates,
                         format.crd_type().bits());
-  bytes += arrays.num_positions * format.pos_type().bytes() +
-           arrays.num_coordinates * format.crd_type().bytes();
+  bytes += index_bytes(format.pos_type(), arrays.num_positions) +
+           index_bytes(format.crd_type(), arrays.num_coordinates);
   fmt::print("{}\n", text);
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <Strata_Error.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <Strata_TensorFormat.hpp>
 #include <impl/Strata_FormatRules.hpp>
 #include <impl/Strata_MapParser.hpp>
@@ -91,10 +92,10 @@ class FormatParser {
     }
     const Token number       = m_tokens.peek();
     const std::int64_t width = m_tokens.expect_integer("a number of bits");
-    if (!is_index_width(width))
-      m_tokens.fail(
-          "expected " + std::string(key.text) + " to be 0, 8, 16, 32 or 64",
-          number);
+    if (!is_index_width(width) && (of_positions || !is_packed_width(width)))
+      m_tokens.fail("expected " + std::string(key.text) + " to be 0, 8, 16, 32 or 64" +
+                        (of_positions ? "" : ", or 1, 2 or 4 (packed)"),
+                    number);
     type.width = static_cast<int>(width);
   }
 
@@ -142,7 +143,8 @@ class FormatParser {
       levels.push_back(level.type.type);
     }
     drop_order(levels);
-    if (fold_counted(parsed.map, levels)) parsed.levels.erase(parsed.levels.begin());
+    for (const std::size_t l : fold_counted(parsed.map, levels))
+      parsed.levels.erase(parsed.levels.begin() + static_cast<std::ptrdiff_t>(l));
     if (const auto fault = find_level_fault(parsed.map, levels))
       m_tokens.fail(fault->what, parsed.levels[fault->level].type_at.begin,
                     parsed.levels[fault->level].type_at.end);

@@ -14,12 +14,25 @@ bool contains(const AffineExpr& e, Kind kind) {
          (e.rhs && contains(*e.rhs, kind));
 }
 
+/// Where counting is read, fold_counted().
+std::string count_reason() {
+  if (!is_registered(find_level("ell")))
+    return "counting ('#') needs the levels of plugins; include Strata_Levels.hpp";
+  return "counting ('#') numbers the entries of a row in these levels alone: "
+         "(#i : dense, i : dense, j : singleton(padded)), which is ell; "
+         "(i : dense, #i : dense, j : singleton(padded)), which is fixed_width; "
+         "(i floordiv C : dense, #i : ragged, i mod C : dense, j : singleton(padded)), which is "
+         "sell[C]; (#i : dense, i : by_length, j : singleton), which is jagged; "
+         "(i : dense, #i : ragged, j : singleton), which is compressed. Write one of them";
+}
+
 /// What keeps an expression from being stored by a level; empty: nothing.
 std::string reason(const AffineExpr& e) {
-  if (contains(e, Kind::count)) return "counting ('#') is not supported yet";
-  if (contains(e, Kind::symbol)) return "symbols are not supported yet";
+  if (contains(e, Kind::count)) return count_reason();
+  if (contains(e, Kind::symbol))
+    return "symbols have no value in a format: write the number in its place";
   if (contains(e, Kind::runtime))
-    return "run-time variables are not supported yet";
+    return "run-time variables have no value in a format: write the number in its place";
   return "";
 }
 

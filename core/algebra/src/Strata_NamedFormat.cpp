@@ -153,12 +153,17 @@ std::string known_names() {
   return text;
 }
 
-/// "32", "u32" or "i32": bits of positions or coordinates, i where signed.
-IndexType parse_index_type(TokenStream& tokens) {
+enum class Widths { whole, packed_too };
+
+/// "32", "u32" or "i32": bits of positions or coordinates, i where signed; of coordinates
+/// "2", too, where they are packed.
+IndexType parse_index_type(TokenStream& tokens, Widths widths) {
   const Token token = tokens.next();
   for (const int width : {0, 8, 16, 32, 64})
     for (const char* sign : {"", "u", "i"})
       if (token.is(sign + std::to_string(width))) return {width, *sign == 'i'};
+  for (const int width : {1, 2, 4})
+    if (widths == Widths::packed_too && token.is(std::to_string(width))) return {width};
   tokens.fail("expected an index type: 8, 16, 32 or 64 bits, i32 if signed",
               token);
 }
@@ -166,8 +171,9 @@ IndexType parse_index_type(TokenStream& tokens) {
 /// "<32>" or "<64, 32>" behind a name: positions, coordinates.
 TensorFormat parse_widths(TokenStream& tokens, const TensorFormat& format) {
   if (!tokens.accept("<")) return format;
-  const IndexType pos = parse_index_type(tokens);
-  const IndexType crd = tokens.accept(",") ? parse_index_type(tokens) : pos;
+  const IndexType pos = parse_index_type(tokens, Widths::whole);
+  const IndexType crd =
+      tokens.accept(",") ? parse_index_type(tokens, Widths::packed_too) : pos;
   tokens.expect(">", "after the index types");
   return format.with_index_types(pos, crd);
 }

@@ -5,16 +5,22 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_LevelRegistry.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <impl/Strata_FormatRules.hpp>
 
 namespace Strata {
 namespace {
 
-void require_width(const char* name, IndexType type) {
-  if (!Impl::is_index_width(type.width))
-    throw FormatMismatch(error_message("TensorFormat", name,
+void require_widths(IndexType pos, IndexType crd) {
+  if (!Impl::is_index_width(pos.width))
+    throw FormatMismatch(error_message("TensorFormat", "posWidth",
                                        "a width of 0, 8, 16, 32 or 64",
-                                       std::to_string(type.width)));
+                                       std::to_string(pos.width)));
+  if (Impl::is_index_width(crd.width) || (is_packed(crd) && !crd.is_signed)) return;
+  throw FormatMismatch(error_message(
+      "TensorFormat", "crdWidth",
+      "a width of 0, 8, 16, 32 or 64, or of 1, 2 or 4 for unsigned ones that are packed",
+      std::to_string(crd.width) + (crd.is_signed ? ", signed" : "")));
 }
 
 std::string level_type_text(LevelType type) {
@@ -78,8 +84,7 @@ TensorFormat::TensorFormat(IndexMap map, std::vector<LevelType> levels,
     throw FormatMismatch(error_message("TensorFormat",
                                        "level " + std::to_string(fault->level),
                                        "", "", fault->what));
-  require_width("posWidth", pos);
-  require_width("crdWidth", crd);
+  require_widths(pos, crd);
   const auto order = m_map.as_permutation();
   m_has_order      = order.has_value();
   if (order) m_order = *order;
@@ -118,12 +123,14 @@ std::string TensorFormat::level_expression(int l) const {
 }
 
 bool TensorFormat::is_built_in() const {
-  return std::none_of(m_levels.begin(), m_levels.end(),
+  return !is_packed(m_crd) &&
+         std::none_of(m_levels.begin(), m_levels.end(),
                       [](LevelType t) { return is_registered(t.kind); });
 }
 
 TensorFormat TensorFormat::built_in() const {
   TensorFormat out = *this;
+  out.m_crd        = unpacked(m_crd);
   for (LevelType& level : out.m_levels) {
     if (!is_registered(level.kind)) continue;
     const LevelEdges edges = level_definition(level.kind).description.edges;
@@ -144,8 +151,7 @@ TensorFormat TensorFormat::level_space() const {
 
 TensorFormat TensorFormat::with_index_types(IndexType pos,
                                             IndexType crd) const {
-  require_width("posWidth", pos);
-  require_width("crdWidth", crd);
+  require_widths(pos, crd);
   TensorFormat format = *this;
   format.m_pos        = pos;
   format.m_crd        = crd;

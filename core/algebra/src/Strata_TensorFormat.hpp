@@ -17,11 +17,11 @@ namespace Strata {
 /// Width and signedness of stored positions or coordinates. Width 0 is native
 /// (64 bits in memory). Unsigned unless wrapped from a library that is signed.
 struct IndexType {
-  int width      = 0;  ///< 0, 8, 16, 32 or 64
+  int width      = 0;  ///< 0, 8, 16, 32 or 64; of packed coordinates 1, 2 or 4
   bool is_signed = false;
 
   int bits() const { return width == 0 ? 64 : width; }
-  int bytes() const { return bits() / 8; }
+  int bytes() const { return bits() / 8; }  ///< see index_bytes() for packed ones
   /// Largest number it holds.
   std::uint64_t max() const {
     const int b = bits() - (is_signed ? 1 : 0);
@@ -61,8 +61,8 @@ class TensorFormat {
   TensorFormat() = default;
   /// \throws FormatMismatch with the rule that is violated (MLIR's rules:
   ///   singleton only below compressed(nonunique)/singleton …, one level type
-  ///   per result, widths in {0,8,16,32,64}; a map whose levels do not tell all
-  ///   elements apart); UnsupportedExpression for counting ('#') and symbols.
+  ///   per result, widths in {0,8,16,32,64} (coordinates: 1,2,4, too); a map
+  ///   that does not tell elements apart); UnsupportedExpression for symbols, and counting.
   TensorFormat(IndexMap map, std::vector<LevelType> levels, IndexType pos = {},
                IndexType crd = {});
   /// Levels in dimension order given by `order` (order[l] = dimension of level l).
@@ -119,12 +119,12 @@ class TensorFormat {
       const std::vector<std::int64_t>& extents) const;
   /// The same levels as dimensions of a tensor of their own.
   TensorFormat level_space() const;
-  /// True when every level is dense, compressed or singleton.
+  /// True when every level is dense, compressed or singleton, and nothing is packed.
   bool is_built_in() const;
   /// True when every level is built in and stores a dimension as it is.
   bool is_plain() const { return is_permutation() && is_built_in(); }
   /// The format with compressed levels instead of registered ones: what is stored in
-  /// the same order, without padding.
+  /// the same order, without padding and not packed.
   TensorFormat built_in() const;
   /// True when the values are an array of the dimensions: every level is dense
   /// and stores a dimension.

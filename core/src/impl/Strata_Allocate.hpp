@@ -32,10 +32,13 @@ auto allocate(const ExecutionSpace& exec, std::int64_t n,
   }
 }
 
-/// Calls f(T{}) with the integer type of `type`.
+/// Calls f(T{}) with the integer type of `type`, that of a byte where it is packed.
 template <class F>
 decltype(auto) visit_index_type(IndexType type, F&& f) {
   switch (type.bits() + (type.is_signed ? 1 : 0)) {
+    case 1:
+    case 2:
+    case 4:
     case 8: return f(std::uint8_t{});
     case 16: return f(std::uint16_t{});
     case 32: return f(std::uint32_t{});
@@ -53,6 +56,7 @@ ErasedArray<typename ExecutionSpace::memory_space> allocate_indices(
     const ExecutionSpace& exec, IndexType type, std::int64_t n,
     const std::string& label) {
   using memory_space = typename ExecutionSpace::memory_space;
+  check_whole_bytes(label, type);
   return visit_index_type(type, [&](auto zero) {
     using T = decltype(zero);
     return ErasedArray<memory_space>(

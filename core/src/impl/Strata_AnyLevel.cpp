@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <Strata_Error.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <impl/Strata_RegisteredTree.hpp>
 
 namespace Strata::Impl {
@@ -174,6 +175,17 @@ std::int64_t padding_coordinate(std::string_view operation, int l, std::int64_t 
       "a coordinate of " + std::to_string(type.bits()) +
           " bits that is none of the extent",
       "an extent of " + std::to_string(extent), "use a larger crdWidth"));
+}
+
+void check_packed_padding(std::string_view operation, const TensorRef& tensor,
+                          const TensorFormat& format) {
+  if (!is_packed(format.crd_type())) return;
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    const LevelKind kind = format.level(l).kind;
+    if (is_registered(kind) &&
+        level_definition(kind).description.padding == LevelPadding::coordinates)
+      padding_coordinate(operation, l, tensor.level_extent(l), format.crd_type());
+  }
 }
 
 }  // namespace Strata::Impl

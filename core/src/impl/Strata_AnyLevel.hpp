@@ -128,6 +128,10 @@ std::int64_t num_words(std::int64_t bits, IndexType type);
 std::int64_t padding_coordinate(std::string_view operation, int l, std::int64_t extent,
                                 IndexType type);
 
+/// \throws IndexOverflow where packed coordinates of `format` leave no number for padding.
+void check_packed_padding(std::string_view operation, const TensorRef& tensor,
+                          const TensorFormat& format);
+
 }  // namespace Strata::Impl
 
 #endif

@@ -17,10 +17,14 @@ class ErasedArray {
   ErasedArray() = default;
   template <class T>
   explicit ErasedArray(const Kokkos::View<T*, MemorySpace>& view)
+      : ErasedArray(view, static_cast<std::int64_t>(view.extent(0))) {}
+  /// Of `size` elements that are packed into those of the View.
+  template <class T>
+  ErasedArray(const Kokkos::View<T*, MemorySpace>& view, std::int64_t size)
       : m_view(view),
         m_data(view.data()),
-        m_size(static_cast<std::int64_t>(view.extent(0))),
-        m_element(static_cast<int>(sizeof(T))),
+        m_size(size),
+        m_bytes(static_cast<std::int64_t>(view.extent(0) * sizeof(T))),
         m_ops(&ops_for<T>) {}
 
   /// The View, or null when it has another element type.
@@ -32,7 +36,7 @@ class ErasedArray {
   /// \pre the memory was allocated or wrapped as non-const.
   void* mutable_data() const { return const_cast<void*>(m_data); }
   std::int64_t size() const { return m_size; }
-  std::int64_t bytes() const { return m_size * m_element; }
+  std::int64_t bytes() const { return m_bytes; }
   /// Views that share the allocation; 0 when it belongs to somebody else.
   int use_count() const { return m_ops ? m_ops->use_count(m_view) : 0; }
   /// The same elements, not owned.
@@ -55,7 +59,7 @@ class ErasedArray {
   static ErasedArray unmanaged_of(const ErasedArray& array) {
     const auto& view = *array.template get<T>();
     return ErasedArray(
-        Kokkos::View<T*, MemorySpace>(view.data(), view.extent(0)));
+        Kokkos::View<T*, MemorySpace>(view.data(), view.extent(0)), array.size());
   }
   template <class T>
   static constexpr Operations ops_for{&use_count_of<T>, &unmanaged_of<T>};
@@ -63,7 +67,7 @@ class ErasedArray {
   std::any m_view;
   const void* m_data      = nullptr;
   std::int64_t m_size     = 0;
-  int m_element           = 0;
+  std::int64_t m_bytes    = 0;
   const Operations* m_ops = nullptr;
 };
 

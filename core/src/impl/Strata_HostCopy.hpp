@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <Strata_TensorRef.hpp>
 
 namespace Strata::Impl {
@@ -59,11 +60,11 @@ TensorRef host_copy(const ExecutionSpace& exec, const TensorRef& tensor) {
       if (level.positions)
         level.positions =
             copy(level.positions,
-                 level.num_positions * tensor.format.pos_type().bytes());
+                 index_bytes(tensor.format.pos_type(), level.num_positions));
       if (level.coordinates)
         level.coordinates =
             copy(level.coordinates,
-                 level.num_coordinates * tensor.format.crd_type().bytes());
+                 index_bytes(tensor.format.crd_type(), level.num_coordinates));
     }
     host.values = copy(
         tensor.values,

@@ -2,6 +2,7 @@
 #include <string>
 
 #include <Strata_LevelRegistry.hpp>
+#include <Strata_PackedIndex.hpp>
 #include <impl/Strata_InsertImpl.hpp>
 #include <impl/Strata_Sizes.hpp>
 
@@ -27,6 +28,9 @@ bool has_dense_parents(const TensorFormat& format) {
 }  // namespace
 
 void check_loose(std::string_view operation, const TensorFormat& format) {
+  if (is_packed(format.crd_type()))
+    throw FormatMismatch(error_message(operation, "format", "coordinates of whole bytes",
+                                       format.to_string(), "choose crdWidth = 8"));
   if (is_loose(format) && !format.is_sliced()) return;
   throw FormatMismatch(error_message(
       operation, "format", "a last level with room between its segments", format.to_string(),

@@ -54,7 +54,7 @@ ErasedArray<Space> mirror_indices(IndexType type,
     using T          = decltype(zero);
     const auto* view = array.template get<const T>();
     if (!view) return ErasedArray<Space>();
-    return ErasedArray<Space>(Kokkos::View<const T*, Space>(f(*view, name)));
+    return ErasedArray<Space>(Kokkos::View<const T*, Space>(f(*view, name)), array.size());
   });
 }
 

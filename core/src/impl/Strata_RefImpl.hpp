@@ -5,6 +5,7 @@
 #include <memory>
 #include <utility>
 
+#include <Strata_PackedIndex.hpp>
 #include <Strata_Ref.hpp>
 
 namespace Strata {
@@ -15,9 +16,12 @@ template <class MemorySpace>
 ErasedArray<MemorySpace> wrap_indices(IndexType type, const void* data,
                                       std::int64_t n) {
   return visit_index_type(type, [&](auto zero) {
-    using T = decltype(zero);
-    return ErasedArray<MemorySpace>(Kokkos::View<const T*, MemorySpace>(
-        static_cast<const T*>(data), static_cast<std::size_t>(n)));
+    using T         = decltype(zero);
+    const auto size = index_bytes(type, n) / static_cast<std::int64_t>(sizeof(T));
+    return ErasedArray<MemorySpace>(
+        Kokkos::View<const T*, MemorySpace>(static_cast<const T*>(data),
+                                            static_cast<std::size_t>(size)),
+        n);
   });
 }
 

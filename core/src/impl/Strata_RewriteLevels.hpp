@@ -10,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_LevelSize.hpp>
+#include <impl/Strata_PackCoordinates.hpp>
 #include <impl/Strata_RewriteByLength.hpp>
 #include <impl/Strata_RewriteKernels.hpp>
 #include <impl/Strata_RewriteLines.hpp>
@@ -180,7 +181,7 @@ class LevelRewriter {
   numbers_type m_next_targets, m_next_above;  ///< of the level that is being written
 };
 
-/// `from` in levels of other kinds. Blocks on `exec`.
+/// `from` in levels of other kinds, or with coordinates packed or not. Blocks on `exec`.
 /// \pre to.map() == from.format.map(); the levels of one of them are the built-in
 ///   ones of the other
 template <class ExecutionSpace>
@@ -189,12 +190,14 @@ std::shared_ptr<const Storage<typename ExecutionSpace::memory_space>> rewrite_st
     const TensorFormat& to, const std::string& label) {
   auto storage = std::make_shared<Storage<typename ExecutionSpace::memory_space>>();
   storage->label            = label;
-  storage->format           = to;
+  storage->format = to.with_index_types(to.pos_type(), unpacked(to.crd_type()));
   storage->scalar           = from.scalar;
   storage->extents          = from.extents;
   storage->whole_extents    = from.whole_extents;
   storage->writable_pattern = true;
+  check_packed_padding(operation, from, to);
   LevelRewriter<ExecutionSpace>(exec, operation, from, *storage).run();
+  if (is_packed(to.crd_type())) pack_coordinates(exec, operation, from, to, *storage);
   return storage;
 }
 

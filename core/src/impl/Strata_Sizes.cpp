@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Strata_PackedIndex.hpp>
 #include <impl/Strata_Sizes.hpp>
 
 namespace Strata::Impl {
@@ -54,6 +55,13 @@ std::string to_text(const std::vector<std::int64_t>& numbers) {
 std::string to_text(IndexType type) {
   return std::to_string(type.bits()) + "-bit " +
          (type.is_signed ? "signed" : "unsigned");
+}
+
+void check_whole_bytes(std::string_view label, IndexType type) {
+  if (!is_packed(type)) return;
+  throw FormatMismatch(error_message("allocate", label, "numbers of 8, 16, 32 or 64 bits",
+                                     to_text(type) + ", which are packed",
+                                     "convert the tensor to crdWidth = 8"));
 }
 
 void throw_allocation_failed(std::string_view label, std::int64_t bytes,

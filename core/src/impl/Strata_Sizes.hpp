@@ -30,6 +30,9 @@ std::string to_text(const std::vector<std::int64_t>& numbers);
 /// "8-bit unsigned"
 std::string to_text(IndexType type);
 
+/// Throws FormatMismatch for packed numbers: what is written is of whole bytes.
+void check_whole_bytes(std::string_view label, IndexType type);
+
 /// Throws the error for an allocation the system refused.
 [[noreturn]] void throw_allocation_failed(std::string_view label,
                                           std::int64_t bytes,

@@ -130,7 +130,7 @@ TEST_F(SparseTensorEncoding, RefusedLevelsAndFields) {
       "level 2: expected dense, compressed or singleton, got structured[2, 4]");
   expect_refused(  // S0-22 as E7 has it
       "[c](i, j) -> (c * 3 * i : dense, i : dense, j : compressed)",
-      "symbols are not supported yet");
+      "symbols have no value in a format");
   expect_refused("(i) -> (i : compressed), explicitVal = 1.0 : f64",
                  "explicitVal: expected stored values");
 }
@@ -247,10 +247,13 @@ TEST_F(SparseTensorEncoding, MapsThatMlirDoesNotInvert) {
   }
 }
 
-TEST_F(SparseTensorEncoding, SignedIndicesHaveNoEncoding) {
+TEST_F(SparseTensorEncoding, SignedAndPackedIndicesHaveNoEncoding) {
   const TensorFormat csr = Strata::Formats::csr();
   EXPECT_THROW(strata::encodingFromFormat(
                    &context, csr.with_index_types({32, true}, {32, false})),
+               Strata::UnsupportedExpression);
+  EXPECT_THROW(strata::encodingFromFormat(&context,
+                                          csr.with_index_types({32}, {2})),
                Strata::UnsupportedExpression);
 }
 

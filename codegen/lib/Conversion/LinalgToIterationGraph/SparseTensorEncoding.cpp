@@ -8,6 +8,7 @@
 
 #include <Strata_Error.hpp>
 #include <Strata_LevelRegistry.hpp>
+#include <Strata_PackedIndex.hpp>
 
 using namespace mlir;
 using namespace mlir::sparse_tensor;
@@ -152,6 +153,10 @@ SparseTensorEncodingAttr encodingFromFormat(MLIRContext *context,
   if (pos.is_signed || crd.is_signed)
     refuseEncoding("index types", "unsigned positions and coordinates",
                    "signed ones", "store them unsigned");
+  if (Strata::is_packed(crd))
+    refuseEncoding("crdWidth", "0, 8, 16, 32 or 64",
+                   std::to_string(crd.width) + ", which is packed",
+                   "convert the tensor to crdWidth = 8");
   SmallVector<LevelType> levels;
   for (auto [level, type] : llvm::enumerate(format.levels()))
     levels.push_back(levelTo(level, type));

@@ -26,8 +26,9 @@ std::optional<FormatFault> find_level_fault(
     const IndexMap& map, const std::vector<LevelType>& levels);
 
 /// Slices of entries, "(#i : dense, i : dense, j : singleton(padded))", become what
-/// stores the same arrays, "(i : dense, j : ell)". False: there are none.
-bool fold_counted(IndexMap& map, std::vector<LevelType>& levels);
+/// stores the same arrays, "(i : dense, j : ell)". Returns the levels that went, the last one
+/// first; none: there are no such slices.
+std::vector<std::size_t> fold_counted(IndexMap& map, std::vector<LevelType>& levels);
 
 /// What keeps a map from being that of a format: an expression that no level
 /// stores, or levels that do not tell all elements apart.
