@@ -76,6 +76,21 @@ TEST(LevelFunctions, OneTextServesAnotherBuilder) {
   EXPECT_EQ(CompressedLevel::pos_bounds(b, s, "p", "q").end, "pos[q]");
 }
 
+TEST(LevelFunctions, L_02_WhatLevelsPromise) {
+  const auto dense      = Strata::level_traits(LevelKind::dense);
+  const auto compressed = Strata::level_traits(LevelKind::compressed);
+  const auto singleton  = Strata::level_traits(LevelKind::singleton);
+  EXPECT_TRUE(dense.full && dense.locates && !dense.branchless && !dense.takes_modifiers);
+  EXPECT_FALSE(dense.stores_positions || dense.stores_coordinates);
+  EXPECT_TRUE(compressed.stores_positions && compressed.stores_coordinates);
+  EXPECT_FALSE(compressed.full || compressed.locates || compressed.branchless);
+  EXPECT_TRUE(singleton.branchless && singleton.stores_coordinates);
+  EXPECT_FALSE(singleton.full || singleton.locates || singleton.stores_positions);
+  EXPECT_TRUE(compressed.takes_modifiers && singleton.takes_modifiers);
+  const Strata::LevelType type;
+  EXPECT_TRUE(type.unique && type.ordered);
+}
+
 TEST(LevelFunctions, VisitGivesTheClassOfTheKind) {
   for (LevelKind kind :
        {LevelKind::dense, LevelKind::compressed, LevelKind::singleton})

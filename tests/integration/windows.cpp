@@ -193,6 +193,21 @@ TYPED_TEST(Windows, OfTheLeftKeepTheStructureOfTheRest) {
   }
 }
 
+// Two tensors one below the other, as docs/sparse-tensor-import.md says.
+TYPED_TEST(Windows, ConcatenateTensors) {
+  CooData upper{ScalarType::f64, {4, 5}, {}, {}}, lower{ScalarType::f64, {2, 5}, {}, {}},
+      both{ScalarType::f64, {6, 5}, {}, {}};
+  for (const Extents& c : {Extents{0, 4}, {1, 1}, {3, 2}}) upper.add(c, 1.0), both.add(c, 1.0);
+  for (const std::int64_t i : {0, 1}) lower.add({i, i + 2}, 2.0), both.add({i + 4, i + 2}, 2.0);
+  TensorRef C = this->declared(Formats::csr(), {6, 5});
+  einsum(this->m_exec, "C(i(0,4),j) = A(i,j)", C, make_tensor(this->m_exec, Formats::csr(), upper));
+  einsum(this->m_exec, "C(i(4,6),j) += B(i,j)", C, make_tensor(this->m_exec, Formats::csc(), lower));
+  this->m_exec.fence("Strata::test::windows");
+  const CheckReport report = check_result(
+      "C(i,j) = P(i,j)", {{"P", make_tensor(this->m_exec, Formats::csr(), both)}}, C);
+  EXPECT_TRUE(report.passed() && C.num_values == 5) << report.to_string();
+}
+
 // += in a semiring takes the old contents of the part in, and leaves the rest alone.
 TYPED_TEST(Windows, AddedToInASemiring) {
   CooData old{ScalarType::f64, {5, 6}, {}, {}}, part{ScalarType::f64, {2, 6}, {}, {}};
