@@ -138,6 +138,13 @@ TYPED_TEST(MappedOperands, PlanSaysWhatIsConverted) {
                   "  because the levels of DIA do not store one dimension each; then convert it");
 }
 
+TYPED_TEST(MappedOperands, PackedCoordinatesAreReadFromACopy) {
+  const Plan plan = this->run("R(i) = B(i,j) * x(j)",
+                              {{"B", this->stored("CSR<32, 4>", 1)}, {"x", this->vector()}},
+                              this->dense_result({9}));
+  expect_contains(plan.explain(), "because coordinates of CSR<32, 4> are packed");
+}
+
 TYPED_TEST(MappedOperands, StatementsHandThemOver) {
   const char* const text = "T(i,j) = B(i,k) * C(k,j); R(i) = T(i,j) * x(j)";
   const Operands inputs  = {{"B", this->stored("DIA", 1)},

@@ -76,8 +76,7 @@ TYPED_TEST(PackedCoordinates, ArraysAreBytes) {
   EXPECT_EQ(view(1, 1), 0.0);
   std::ostringstream text;
   print(this->exec, text, ref(view));
-  expect_contains(text.str(), "coordinates[1]");
-  expect_contains(text.str(), "1, 3, 0, 2, 3");
+  expect_contains(text.str(), "coordinates[1] (5): 1 3 0 2 3");
 }
 
 TYPED_TEST(PackedCoordinates, OneAndFourBits) {
@@ -146,7 +145,9 @@ TYPED_TEST(PackedCoordinates, CopiesAndPartsShareThem) {
   const auto copy = create_mirror_view_and_copy(Kokkos::HostSpace(), view);
   EXPECT_EQ(copy.format(), view.format());
   EXPECT_EQ(all_of(copy), expected);
-  EXPECT_EQ(all_of(view_of<double, typename TypeParam::memory_space>(ref(view))), expected);
+  TensorRef arrays = ref(view);
+  arrays.owner     = nullptr;  // nobody knows what they are of
+  EXPECT_EQ(all_of(view_of<double, typename TypeParam::memory_space>(arrays)), expected);
   EntryMap turned;
   for (const auto& [at, value] : expected) turned[{at[1], at[0]}] = value;
   EXPECT_EQ(all_of(transposed(view)), turned);

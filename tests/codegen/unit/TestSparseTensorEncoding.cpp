@@ -247,10 +247,13 @@ TEST_F(SparseTensorEncoding, MapsThatMlirDoesNotInvert) {
   }
 }
 
-TEST_F(SparseTensorEncoding, SignedIndicesHaveNoEncoding) {
+TEST_F(SparseTensorEncoding, SignedAndPackedIndicesHaveNoEncoding) {
   const TensorFormat csr = Strata::Formats::csr();
   EXPECT_THROW(strata::encodingFromFormat(
                    &context, csr.with_index_types({32, true}, {32, false})),
+               Strata::UnsupportedExpression);
+  EXPECT_THROW(strata::encodingFromFormat(&context,
+                                          csr.with_index_types({32}, {2})),
                Strata::UnsupportedExpression);
 }
 
