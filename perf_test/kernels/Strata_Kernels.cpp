@@ -242,6 +242,11 @@ Answer answer_of_yardstick(const Yardstick::OwnedLevels& levels) {
   return answer;
 }
 
+Answer answer_of_yardstick(const Yardstick::OwnedCsr& matrix) {
+  return answer_of_yardstick(
+      Yardstick::OwnedLevels{{matrix.positions, matrix.coordinates}, matrix.values});
+}
+
 Vector make_vector(const std::string& label, std::int64_t size, int seed) {
   const Vector v(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), size);
   fill_randomly(v.data(), size, seed);

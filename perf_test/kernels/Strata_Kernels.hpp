@@ -108,6 +108,7 @@ Answer answer_of(const TensorRef& tensor);
 /// The arrays of all levels of a tensor.
 Answer answer_of_levels(const TensorRef& tensor);
 Answer answer_of_yardstick(const Yardstick::OwnedLevels& levels);
+Answer answer_of_yardstick(const Yardstick::OwnedCsr& matrix);
 
 /// A contestant whose result is new, made by `make`.
 template <class Result, class Make>

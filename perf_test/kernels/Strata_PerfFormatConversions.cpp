@@ -9,10 +9,6 @@ namespace Strata::Perf {
 
 namespace {
 
-Answer answer_of_yardstick(const Yardstick::OwnedCsr& matrix) {
-  return answer_of_yardstick(Yardstick::OwnedLevels{{matrix.positions, matrix.coordinates}, matrix.values});
-}
-
 double bytes_of(const TensorRef& tensor) {
   double indices = 0;
   for (const LevelArrays& level : tensor.levels)

@@ -2,6 +2,7 @@
 // A tensor in CSF times the factors of all modes but one, for every mode: products of
 // factors are made once for all that stands beneath, sums once for all above.
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "Strata_YardstickLoops.hpp"
@@ -92,7 +93,9 @@ void mttkrp(const Csf& b, std::int64_t rows, const Factors& factors, double* a, 
 template <int Order, int Rank, std::size_t... Mode>
 Mttkrp at_mode(int mode, std::index_sequence<Mode...>) {
   Mttkrp found = nullptr;
-  ((found = mode == static_cast<int>(Mode) ? mttkrp<Order, Mode, Rank> : found), ...);
+  ((found = mode == static_cast<int>(Mode) ? &mttkrp<Order, static_cast<int>(Mode), Rank>
+                                           : found),
+   ...);
   return found;
 }
 

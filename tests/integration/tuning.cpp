@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PlanOptions::tune: the choice, what is kept of it, and that nothing else changes.
-#include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <random>
+#include <string>
+#include <vector>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -32,7 +34,7 @@ CooData uniform(const std::vector<std::int64_t>& extents, int count, unsigned se
   return data;
 }
 
-PlanOptions tuning(int ms = 200) {
+PlanOptions tuning(int ms = 30000) {
   PlanOptions options;
   options.tune    = true;
   options.tune_ms = ms;
@@ -101,14 +103,10 @@ TEST_F(Tuning, ResultsAreNotWritten) {
   const Operands operands{{"y", ref(y)}, {"A", a}, {"x", ref(x)}};
   const Plan plan = compile(m_exec, "y(i) += A(i,j) * x(j)", operands, tuning());
   for (int i = 0; i < 500; ++i) ASSERT_EQ(y(i), 7.0) << i;
-  const Operands before{{"y", make_tensor(m_exec, TensorFormat::parse("Dense", 1),
-                                          [&] {
-                                            CooData sevens{ScalarType::f64, {500}, {}, {}};
-                                            for (int i = 0; i < 500; ++i) sevens.add({i}, 7.0);
-                                            return sevens;
-                                          }())},
-                        {"A", a},
-                        {"x", ref(x)}};
+  CooData sevens{ScalarType::f64, {500}, {}, {}};
+  for (int i = 0; i < 500; ++i) sevens.add(std::vector<std::int64_t>{i}, 7.0);
+  const Operands before{
+      {"y", make_tensor(m_exec, Formats::dense(1), sevens)}, {"A", a}, {"x", ref(x)}};
   plan.execute(m_exec);
   m_exec.fence("Strata::test::tuning");
   const CheckReport report = check_result("y(i) += A(i,j) * x(j)", before, ref(y));
@@ -202,7 +200,7 @@ struct Turns : Impl::TuningTool {
 
 TEST_F(Tuning, AToolOfKokkosChooses) {
   const Operands operands   = pair(300, 9000);
-  const PlanOptions options = tuning(60000);
+  const PlanOptions options = tuning();
   const ProgramOptions program;
   const auto facts = Impl::facts_of(m_exec);
   const auto plan  = Impl::tune({sum, operands, program, options, facts, &m_exec,

@@ -2,8 +2,10 @@
 // Kernels that are evicted give their memory back: 20,000 in one process stay under 1 GiB.
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <memory>
+#include <string>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
