@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sparse results that are appended in one pass: the arrays that two passes make, also
 // where the number of entries was estimated wrong, and no more memory than is said.
-#include <Strata_Error.hpp>
+#include <Strata_RandomCase.hpp>
 
 #include "Strata_SparseResultsFixture.hpp"
 
