@@ -79,7 +79,7 @@ bool OnePass::make_room(LaunchEntry counting, std::int64_t slots) {
   if (!is_wanted && !is_worthwhile(static_cast<double>(m_limit), slots)) return false;
   const double entries = estimate(counting);
   m_entries            = static_cast<std::int64_t>(entries);
-  const double room    = 1.1 * entries + 2.0 * static_cast<double>(m_most);
+  const double room    = 1.05 * entries + 2.0 * static_cast<double>(m_most);
   if (room < static_cast<double>(m_limit)) m_room = static_cast<std::int64_t>(room);
   return is_wanted || is_worthwhile(entries, slots);
 }

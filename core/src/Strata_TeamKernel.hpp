@@ -86,7 +86,9 @@ KOKKOS_FUNCTION Scratch<DataType, ExecutionSpace> make_team_workspace(
     const typename ExecutionSpace::scratch_memory_space& memory,
     Extents... extents) {
   const auto workspace = make_scratch<DataType, ExecutionSpace>(memory, extents...);
-  if (workspace.data() == nullptr && workspace.size() > 0)
+  // A View without memory has no extents either.
+  const bool is_wanted = (... && (static_cast<std::size_t>(extents) > 0));
+  if (is_wanted && workspace.data() == nullptr)
     Kokkos::abort(
         "Strata: a team has too little scratch memory: set_scratch_size() of its "
         "policy expects PerTeam() of at least what <kernel>_scratch_bytes() returns");
