@@ -178,9 +178,10 @@ TEST_F(Folder, HasWholeFilesWhereverAWriterIsKilled) {
   const KernelFolder folder(path(), mib);
   std::mt19937 random(7);
   int found = 0;
-  for (int n = 0; n < 150; ++n) {
+  // On a busy machine a writer may be killed before it has begun: others live longer.
+  for (int n = 0; n < 150 || (found <= 100 && n < 1000); ++n) {
     const pid_t writer = start_writer(path(), random());
-    usleep(random() % 4000);
+    usleep(random() % (n < 150 ? 4000 : 40000));
     stop(writer);
     expect_whole(folder, found);
   }
