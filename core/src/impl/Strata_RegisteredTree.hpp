@@ -25,7 +25,8 @@ template <int Rank>
 struct RegisteredTree {
   static constexpr int rank = Rank;
 
-  int num_levels = 0, first = 0;  ///< first registered one
+  int num_levels = 0;
+  int first      = 0;  ///< first registered one, or the last where there is none
   std::int64_t units = 1;
   AnyLevel levels[max_registered_levels];
   std::int64_t parents[max_registered_levels] = {};  ///< positions of the level above
@@ -43,7 +44,8 @@ RegisteredTree<Rank> make_registered_tree(
   tree.num_levels = tensor.format.lvl_rank();
   for (int l = 0; l < tree.num_levels; ++l)
     tree.levels[l] = make_any_level(tensor, l);
-  while (!is_registered(tree.levels[tree.first].kind)) {
+  while (tree.first + 1 < tree.num_levels &&
+         !is_registered(tree.levels[tree.first].kind)) {
     const int l     = tree.first++;
     tree.parents[l] = tree.units;
     tree.units      = tree.levels[l].kind == LevelKind::dense
