@@ -235,7 +235,9 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
     for (const Impl::SharingCandidate& s : program.statements)
       check_emitted(s.request.stmt, program.tensors);
   const char* const comment = stage == Stage::cxx ? nullptr : stage == Stage::llvm ? "; " : "// ";
-  return emit_groups(program, names, comment, [&](const strata::CompileRequest& request) {
+  return emit_groups(program, names, comment, [&](strata::CompileRequest request) {
+    // Emitted kernels count: who runs them chooses nothing.
+    request.onePass &= stage != Stage::cxx && !names.in_team;
     return Impl::compiler().emit(request, stage);
   });
 }
@@ -251,6 +253,7 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
   bool is_first = true;
   return emit_groups(program, names, "// ", [&](strata::CompileRequest request) {
     request.chip          = target.chip;
+    request.onePass       = false;
     const std::string ptx = Impl::compiler().compile(request).ptx;
     return std::exchange(is_first, false) ? ptx : without_head(ptx);
   });
