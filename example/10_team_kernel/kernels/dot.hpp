@@ -17,14 +17,15 @@ namespace Strata::Team {
 
 /// Bytes of scratch memory that dot() takes of a team of `team_size` threads of
 /// ExecutionSpace, for its policy: set_scratch_size(level,
-/// Kokkos::PerTeam(bytes)). Looks at the extents of the tensors only, on the host.
+/// Kokkos::PerTeam(bytes)). Looks at the extents of the tensors only, on the
+/// host.
 /// \throws Strata::ShapeMismatch if an index has two extents.
 template <class ExecutionSpace, class s_type, class u_type, class v_type>
-std::size_t dot_scratch_bytes(int team_size, const s_type& s, const u_type& u, const v_type& v) {
+std::size_t dot_scratch_bytes(int team_size, [[maybe_unused]] const s_type& s,
+                              const u_type& u, const v_type& v) {
   static_assert(
       Strata::is_team_dense_operand_v<s_type, double, 0, ExecutionSpace>,
-      "dot: s must be a Kokkos::View<double> that ExecutionSpace can "
-      "access");
+      "dot: s must be a Kokkos::View<double> that ExecutionSpace can access");
   static_assert(
       Strata::is_team_dense_operand_v<u_type, const double, 1, ExecutionSpace>,
       "dot: u must be a Kokkos::View<[const] double*> that ExecutionSpace can "
@@ -35,16 +36,17 @@ std::size_t dot_scratch_bytes(int team_size, const s_type& s, const u_type& u, c
       "access");
   Strata::check_extent("dot", "v", v, 0, "u", u, 0);
   const std::int64_t pieces = team_size;
-  return Strata::scratch_bytes<double*, ExecutionSpace>(pieces);
+  return Strata::scratch_bytes<double*, ExecutionSpace>(pieces) +
+      Strata::scratch_bytes<std::uint64_t**, ExecutionSpace>(pieces + 1, 1);
 }
 
 /// s = u(i) * v(i)
 ///
-/// Called by all threads of a team, in a kernel: they share the work, and all of
-/// them see the result when it returns.
+/// Called by all threads of a team, in a kernel: they share the work, and all
+/// of them see the result when it returns.
 ///
-/// \param[in] team member of the team, as a kernel over a Kokkos::TeamPolicy gets
-///     it
+/// \param[in] team member of the team, as a kernel over a Kokkos::TeamPolicy
+///     gets it
 /// \param[out] s Kokkos::View<double>, any layout
 /// \param[in] u Kokkos::View<[const] double*>, extents (i), any layout
 /// \param[in] v Kokkos::View<[const] double*>, extents (i), any layout
@@ -54,12 +56,13 @@ std::size_t dot_scratch_bytes(int team_size, const s_type& s, const u_type& u, c
 /// \pre Extents fit (dot_scratch_bytes() checks them). What the team has
 ///     written to operands is behind a team_barrier().
 template <class TeamMember, class s_type, class u_type, class v_type>
-KOKKOS_INLINE_FUNCTION void dot(const TeamMember& team, const s_type& s, const u_type& u, const v_type& v, int scratch_level = 0) {
+KOKKOS_INLINE_FUNCTION void dot(const TeamMember& team, const s_type& s,
+                                const u_type& u, const v_type& v,
+                                int scratch_level = 0) {
   using ExecutionSpace = typename TeamMember::execution_space;
   static_assert(
       Strata::is_team_dense_operand_v<s_type, double, 0, ExecutionSpace>,
-      "dot: s must be a Kokkos::View<double> that ExecutionSpace can "
-      "access");
+      "dot: s must be a Kokkos::View<double> that ExecutionSpace can access");
   static_assert(
       Strata::is_team_dense_operand_v<u_type, const double, 1, ExecutionSpace>,
       "dot: u must be a Kokkos::View<[const] double*> that ExecutionSpace can "
@@ -71,8 +74,14 @@ KOKKOS_INLINE_FUNCTION void dot(const TeamMember& team, const s_type& s, const u
   const std::int64_t extent_i = std::int64_t(u.extent(0));
   const std::int64_t pieces = team.team_size();
   const auto scratch = team.team_scratch(scratch_level);
-  const auto partials =
+  const auto workspace0 =
       Strata::make_team_workspace<double*, ExecutionSpace>(scratch, pieces);
+  const auto cuts1 =
+      Strata::make_team_workspace<std::uint64_t**, ExecutionSpace>(
+          scratch, pieces + 1, 1);
+
+  // pieces of about equal work: coordinates of i that they begin with
+  Strata::partition_in_team(team, cuts1, extent_i, true);
 
   // pieces of about equal work
   Kokkos::parallel_for(
@@ -80,24 +89,29 @@ KOKKOS_INLINE_FUNCTION void dot(const TeamMember& team, const s_type& s, const u
         // i: every coordinate
         double sum = 0.0;
         Kokkos::parallel_reduce(
-            Kokkos::ThreadVectorRange(team, extent_i * piece / pieces,
-                                      extent_i * (piece + 1) / pieces),
+            Kokkos::ThreadVectorRange(
+                team, Kokkos::min(std::int64_t(cuts1(piece, 0)), extent_i),
+                Kokkos::min(std::int64_t(cuts1(piece + 1, 0)), extent_i)),
             [&](const std::int64_t i, double& partial) {
               partial += u(i) * v(i);
             },
             sum);
-        Kokkos::single(Kokkos::PerThread(team), [&]() { partials(piece) = sum; });
+        Kokkos::single(Kokkos::PerThread(team),
+                       [&]() { workspace0(piece) = sum; });
       });
   team.team_barrier();
 
-  // the parts of the pieces, in their order
   Kokkos::parallel_for(
-      Kokkos::TeamVectorRange(team, 1), [&](const std::int64_t) {
+      Kokkos::TeamThreadRange(team, 1), [&](const std::int64_t) {
+        // #piece: every coordinate
         double sum = 0.0;
-        for (std::int64_t n = 0; n < pieces; ++n) {
-          sum += partials(n);
-        }
-        s() = sum;
+        Kokkos::parallel_reduce(
+            Kokkos::ThreadVectorRange(team, 0, pieces),
+            [&](const std::int64_t _piece, double& partial) {
+              partial += workspace0(_piece);
+            },
+            sum);
+        Kokkos::single(Kokkos::PerThread(team), [&]() { s() = sum; });
       });
   team.team_barrier();
 }
