@@ -246,7 +246,7 @@ TYPED_TEST(TeamKernels, OperandsInScratchMemory) {
       Team::spmv(team, y, A, x);
       Team::spmv(team, z, A, y);
     });
-    this->expect("z(i) = A(i,k) * sum(j, A(k,j) * x(j))", {{"A", ref(A)}, {"x", ref(x)}}, ref(z));
+    this->expect("z(i) = sum(k, A(i,k) * sum(j, A(k,j) * x(j)))", {{"A", ref(A)}, {"x", ref(x)}}, ref(z));
   }
 }
 
