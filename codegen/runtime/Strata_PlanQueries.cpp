@@ -6,8 +6,8 @@
 
 #include <Strata_FormatName.hpp>
 
-#include "Strata_OnePass.h"
 #include "Strata_Explain.h"
+#include "Strata_OnePass.h"
 #include "Strata_PlanProgram.h"
 
 namespace Strata {

@@ -6,6 +6,8 @@
 #include <complex>
 #include <cstring>
 
+#include <Strata_PackedIndex.hpp>
+
 namespace Strata::Impl {
 
 namespace {
@@ -49,7 +51,7 @@ HostResult host_result(const TensorRef& tensor, const void* exec, const SpaceOpe
   out.scalar           = tensor.scalar;
   const auto add_array = [&](const void* data, std::int64_t size, IndexType type) {
     out.structure.push_back(
-        host_bytes(data, static_cast<std::size_t>(size * type.bytes()), exec, space));
+        host_bytes(data, static_cast<std::size_t>(index_bytes(type, size)), exec, space));
   };
   for (const LevelArrays& level : tensor.levels) {
     add_array(level.positions, level.num_positions, tensor.format.pos_type());
