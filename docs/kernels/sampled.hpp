@@ -92,7 +92,6 @@ KOKKOS_INLINE_FUNCTION void sampled(const TeamMember& team, const s_type& s,
       "can access");
   const std::int64_t extent_i = A.extent(0);
   const std::int64_t extent_k = std::int64_t(B.extent(1));
-  const std::int64_t extent_j = A.extent(1);
   const std::int64_t pieces = team.team_size();
   const auto scratch = team.team_scratch(scratch_level);
   const auto workspace0 =

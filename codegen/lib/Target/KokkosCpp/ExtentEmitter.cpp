@@ -68,7 +68,8 @@ void KernelEmitter::emitExtents() {
   for (pos::PartitionOp p : partitions)
     for (auto [v, value, d] :
          llvm::enumerate(p.getExtents(), p.getDimensions()))
-      if (p.countOf(v) < 0)
+      // Teams cut between coordinates of the outermost variable only.
+      if (p.countOf(v) < 0 && (v == 0 || !request.inTeam))
         declareExtent(tensorOf(value), d);
   for (const CppTensor &t : tensors)
     for (size_t d = 0; t.isTemporary && d < t.indices.size(); ++d)
