@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <type_traits>
 
 #include <gtest/gtest.h>
 
@@ -198,6 +199,22 @@ TYPED_TEST(Conversions, OperandsWithoutEntries) {
   const CooData none{ScalarType::f64, {5, 5}, {}, {}};
   this->check_builds("R(i,j) = A(i,j) * A(j,i)", {{"A", this->tensor(Formats::csr(), none)}}, {5, 5});
   this->check_builds("R(i) = A(i,i)", {{"A", this->tensor(Formats::coo(2), none)}}, {5});
+}
+
+/// Loops over a copy come to no more coordinates than what the operand stores.
+TYPED_TEST(Conversions, CopiesOfFewEntriesAreWalkedFast) {
+  for (const std::int64_t rows : {0, 2}) {
+    RandomCase c;
+    c.notation        = "A(i) = B(j,i)";
+    c.openmp          = std::is_same_v<TypeParam, OpenMPSpace>;
+    c.options.pieces  = 7;
+    CooData b{ScalarType::f64, {rows, 229}, {}, {}};
+    if (rows > 0) b.add({1, 100}, 3.0);
+    c.tensors["B"] = {Formats::csr(), b, {}};
+    c.tensors["A"] = {Formats::sparse_vector(), {ScalarType::f64, {229}, {}, {}}, {}};
+    const CaseOutcome outcome = run_case(c);
+    EXPECT_EQ(outcome.kind, CaseOutcome::Kind::passed) << outcome.reason;
+  }
 }
 
 TYPED_TEST(Conversions, EveryScalarType) {

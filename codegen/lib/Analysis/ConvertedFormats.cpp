@@ -14,9 +14,9 @@ using Strata::LevelKind;
 using Strata::LevelType;
 using Strata::TensorFormat;
 
-/// A dense level may have so many positions for each entry, and so many in any
-/// case, before it is stored compressed.
-constexpr double densePositionsPerEntry = 4, densePositions = 1e6;
+/// A dense level of a copy may have so many positions for each entry, or as
+/// many as the largest one of the operand, before it is stored compressed.
+constexpr double densePositionsPerEntry = 4;
 
 /// Levels down to the last one that is iterated.
 static int iteratedLevels(const TensorFormat &format) {
@@ -26,25 +26,47 @@ static int iteratedLevels(const TensorFormat &format) {
   return levels;
 }
 
-/// Leading dense levels that would have far more positions than there are
-/// entries become compressed.
+/// Calls \p visit(level, positions) for the first \p iterated levels, of which
+/// those that store coordinates have no more positions than there are \p
+/// entries.
+template <class Visit>
+static void forEachLevel(std::vector<LevelType> &levels,
+                         const std::vector<int> &order,
+                         const std::vector<std::int64_t> &extents, int iterated,
+                         double entries, Visit visit) {
+  double positions = 1;
+  for (int l = 0; l < iterated; ++l) {
+    positions *= static_cast<double>(extents[order[l]]);
+    visit(levels[l], positions);
+    if (levels[l].kind != LevelKind::dense)
+      positions = std::min(positions, entries);
+  }
+}
+
+/// Compresses dense levels of a copy that would be far larger than what the
+/// operand stores: loops come to all of their positions.
 static void compressLargeLevels(std::vector<LevelType> &levels,
                                 const std::vector<int> &order,
+                                const std::vector<int> &orderOfOperand,
                                 const std::vector<std::int64_t> &extents,
                                 int iterated, double entries) {
-  const double most = std::max(densePositions, densePositionsPerEntry * entries);
-  double positions = 1;
-  for (int l = 0; l < iterated && levels[l].kind == LevelKind::dense; ++l)
-    positions *= static_cast<double>(extents[order[l]]);
-  if (positions <= most)
-    return;
-  for (int l = 0; l < iterated && levels[l].kind == LevelKind::dense; ++l)
-    levels[l].kind = LevelKind::compressed;
+  double most = densePositionsPerEntry * entries;
+  forEachLevel(levels, orderOfOperand, extents, iterated, entries,
+               [&](LevelType level, double positions) {
+                 if (level.kind == LevelKind::dense)
+                   most = std::max(most, positions);
+               });
+  forEachLevel(levels, order, extents, iterated, entries,
+               [&](LevelType &level, double positions) {
+                 if (level.kind == LevelKind::dense && positions > most)
+                   level.kind = LevelKind::compressed;
+               });
 }
 
 /// Coordinates of other dimensions may need a wider type.
-static Strata::IndexType coordinatesFor(const TensorFormat &format,
-                                        const std::vector<std::int64_t> &extents) {
+static Strata::IndexType
+coordinatesFor(const TensorFormat &format,
+               const std::vector<std::int64_t> &extents) {
   const Strata::IndexType type = format.crd_type();
   const bool fits = std::all_of(extents.begin(), extents.end(), [&](auto e) {
     return e < 0 ? type.bits() >= 32
@@ -53,8 +75,8 @@ static Strata::IndexType coordinatesFor(const TensorFormat &format,
   return fits ? type : Strata::IndexType{0, type.is_signed};
 }
 
-/// Sorts the first \p iterated dimensions of \p order as \p loops come to them, those
-/// in \p searched last.
+/// Sorts the first \p iterated dimensions of \p order as \p loops come to them,
+/// those in \p searched last.
 static void sortByLoops(std::vector<int> &order, int iterated,
                         const Access &access,
                         const std::vector<std::string> &loops,
@@ -68,8 +90,9 @@ static void sortByLoops(std::vector<int> &order, int iterated,
                    [&](int a, int b) { return place(a) < place(b); });
 }
 
-/// Dimensions whose coordinates are searched for when all others are known: their
-/// level iterates, and their index stands before, or is a set that does not ascend.
+/// Dimensions whose coordinates are searched for when all others are known:
+/// their level iterates, and their index stands before, or is a set that does
+/// not ascend.
 static std::set<int> searchedDimensions(const Access &access,
                                         const std::vector<int> &order,
                                         const TensorFormat &format) {
@@ -99,15 +122,17 @@ TensorFormat inLoopOrder(const Access &access,
   const TensorFormat stored = format.built_in().whole();
   std::vector<LevelType> levels = stored.levels();
   if (entries >= 0)
-    compressLargeLevels(levels, order, tensor.extents, iterated, entries);
+    compressLargeLevels(levels, order, format.order(), tensor.extents, iterated,
+                        entries);
   const Strata::IndexType coordinates = coordinatesFor(format, tensor.extents);
   const TensorFormat out(order, levels, stored.pos_type(), coordinates);
-  // What is stored in that order needs no copy, nor do registered levels and slices.
+  // What is stored in that order needs no copy, nor do registered levels and
+  // slices.
   return out == stored ? format : out;
 }
 
-/// \p format with other levels, all of them built in; as it is, registered levels
-/// included, where these are its own.
+/// \p format with other levels, all of them built in; as it is, registered
+/// levels included, where these are its own.
 static TensorFormat withLevels(const TensorFormat &format,
                                std::vector<LevelType> levels) {
   if (levels == format.levels())
@@ -121,7 +146,8 @@ static TensorFormat withLevels(const TensorFormat &format,
 
 TensorFormat withOrderedLevels(const TensorFormat &format) {
   std::vector<LevelType> levels = format.levels();
-  bool repeats = false; // under the nonunique level that the singletons are below
+  bool repeats =
+      false; // under the nonunique level that the singletons are below
   for (size_t l = 0; l < levels.size(); ++l) {
     const bool isSingleton = levels[l].kind == LevelKind::singleton;
     const bool isLast = l + 1 == levels.size();
@@ -159,13 +185,15 @@ std::string shortName(const TensorFormat &format) {
   if (rank == 2)
     for (auto [name, named] :
          {std::pair{"CSR", Formats::csr()}, std::pair{"CSC", Formats::csc()},
-          std::pair{"DCSR", Formats::dcsr()}, std::pair{"DCSC", Formats::dcsc()}})
+          std::pair{"DCSR", Formats::dcsr()},
+          std::pair{"DCSC", Formats::dcsc()}})
       if (plain == named)
         return name;
   std::string order;
   for (int d : format.order())
     order += std::to_string(d);
-  const bool sorted = std::is_sorted(format.order().begin(), format.order().end());
+  const bool sorted =
+      std::is_sorted(format.order().begin(), format.order().end());
   if (rank > 1 && plain == Formats::coo(rank, format.order()))
     return sorted ? "COO" : "COO" + order;
   if (rank > 1 && plain == Formats::csf(rank, format.order()))

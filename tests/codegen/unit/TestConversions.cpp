@@ -263,6 +263,33 @@ TEST(Diagonals, take_part_in_cycles) {
             "forall i y(i) = 0\nforall i y(i) = sum(j, sum(i', T(i,j,i')) * B@CSC(j,i))\n");
 }
 
+// Dense levels of a copy have no more positions than those of the operand have, or than
+// four for each entry.
+TEST(Conversions, large_dense_levels_become_compressed) {
+  const auto copy_of = [](std::int64_t rows, std::int64_t columns, double entries) {
+    return copies(concretized("a(i) = B(j,i)", {{"a", Formats::sparse_vector(), {columns}},
+                                                {"B", Formats::csr(), {rows, columns}}},
+                              {{"B", entries}}));
+  };
+  EXPECT_EQ(copy_of(0, 229, 0), "B@DCSC");
+  EXPECT_EQ(copy_of(3, 400, 99), "B@DCSC");
+  EXPECT_EQ(copy_of(3, 400, 100), "B@CSC");
+  EXPECT_EQ(copy_of(400, 400, 0), "B@CSC");
+  const auto under_compressed = [](double entries) {
+    return concretized("a(k,i,j) = B(j,i,k)",
+                       {{"a", Formats::csf(3), {50, 400, 3}},
+                        {"B", TensorFormat::parse("(j, i, k) -> (i : compressed, j : dense, k : "
+                                                  "compressed)"), {3, 400, 50}}},
+                       {{"B", entries}})
+        .conversions.at(0)
+        .format.to_string();
+  };
+  EXPECT_EQ(under_compressed(20),
+            "(d0, d1, d2) -> (d2 : compressed, d1 : compressed, d0 : compressed)");
+  EXPECT_EQ(under_compressed(20'000),
+            "(d0, d1, d2) -> (d2 : compressed, d1 : dense, d0 : compressed)");
+}
+
 // Coordinates of a set that does not ascend are searched for when all others are known:
 // behind them, unless their level is located.
 TEST(Conversions, searched_levels_are_the_last_ones) {
