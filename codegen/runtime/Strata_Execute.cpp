@@ -168,6 +168,7 @@ class Execution {
     m_is_appended = false;
     TensorRef& t  = m_tensors[m_one_pass.tensor()];
     t             = m_one_pass.finished(t, m_exec);
+    m_state.results.release(m_space);  // what had too much room and was copied
     pack();
   }
 
@@ -215,9 +216,17 @@ class Execution {
     TensorRef& t = m_tensors[tensor];
     t.owner      = nullptr;
     t            = named(tensor, [&](const std::string& name) {
+      if (is_whole_result(tensor))
+        return m_state.results.make(m_exec, m_space, t, entries, incomplete, name);
       return m_space.appended_tensor(m_exec, t, entries, incomplete, name);
     });
     pack();
+  }
+
+  /// What the user gets, and nothing is made of.
+  bool is_whole_result(int tensor) const {
+    return tensor == 0 && !m_state.request.options.drop_zeros &&
+           !is_mapped(m_state, m_state.request.names[0]);
   }
 
   /// What `make` makes of the name of a tensor; an overflow says whose it is.

@@ -105,7 +105,8 @@ const SpaceOperations& space_operations() {
       },
       copy_steps<ExecutionSpace>(),
       device_operations<ExecutionSpace>(),
-      append_steps<ExecutionSpace>()};
+      append_steps<ExecutionSpace>(),
+      reuse_steps<ExecutionSpace>()};
   return operations;
 }
 

@@ -15,6 +15,7 @@
 #include <strata/Compiler.h>
 
 #include "Strata_OperandCopies.h"
+#include "Strata_ResultMemory.h"
 #include "Strata_WorkspacePool.h"
 
 namespace Strata::Impl {
@@ -41,6 +42,7 @@ class PlanState {
   /// Pieces may be whole coordinates: only their number was asked for.
   bool any_pieces   = false;
   WorkspacePool workspaces;  ///< of one execution after the other
+  ResultMemory results;      ///< the same
   double compile_ms = 0;
   KernelOrigin origin = KernelOrigin::compiled;
   TensorRef result;                    ///< sparse: of the last execution

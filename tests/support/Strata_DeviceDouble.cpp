@@ -196,6 +196,7 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
       },
       Testing::copy_steps,
       &Testing::transfers,
+      nullptr,
       nullptr};
   return operations;
 }

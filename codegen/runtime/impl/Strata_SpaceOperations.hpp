@@ -15,6 +15,7 @@
 #include <Strata_Partition.hpp>
 #include <Strata_PlanCopies.hpp>
 #include <impl/Strata_DeviceLaunch.hpp>
+#include <impl/Strata_KeptTensor.hpp>
 #include <impl/Strata_OrderedAppend.hpp>
 
 namespace Strata::Impl {
@@ -33,6 +34,17 @@ struct PreparedLaunch {
 /// `snapshot` there unless it is null.
 using Allocate = std::shared_ptr<void> (*)(const void* exec, std::size_t bytes,
                                            const void* snapshot);
+
+/// Results in the memory of those that nobody else holds any more.
+struct ReuseSteps {
+  bool (*is_free)(const TensorRef& kept);
+  /// SpaceOperations::appended_tensor in the arrays of `kept`, where they suit; else
+  /// `kept` owns new ones.
+  TensorRef (*appended_in)(const void* exec, const TensorRef& declared,
+                           const std::vector<std::int64_t>& entries,
+                           const std::vector<int>& incomplete,
+                           const std::string& label, TensorRef& kept);
+};
 
 /// What a plan asks of the execution space it runs on; `exec` is an instance.
 struct SpaceOperations {
@@ -63,6 +75,7 @@ struct SpaceOperations {
   const CopySteps& copies;  ///< of operands in other formats
   const DeviceOperations* device;  ///< null: a host space
   const AppendSteps* in_order;     ///< of results made in one pass; null: there are none
+  const ReuseSteps* reuse;         ///< null: each result gets new memory
 };
 
 /// Execution space as the compiler sees it.
@@ -121,6 +134,23 @@ const AppendSteps* append_steps() {
     static const AppendSteps steps{&append_in_order<ExecutionSpace>,
                                    &place_positions<ExecutionSpace>,
                                    &shortened<typename ExecutionSpace::memory_space>};
+    return &steps;
+  }
+  return nullptr;
+}
+
+/// Work of host spaces on a tensor has been done when nobody holds it; memory of devices
+/// comes from a pool of Kokkos.
+template <class ExecutionSpace>
+const ReuseSteps* reuse_steps() {
+  if constexpr (is_host_space<ExecutionSpace>) {
+    static const ReuseSteps steps{
+        &is_free<typename ExecutionSpace::memory_space>,
+        [](const void* exec, const TensorRef& declared, const std::vector<std::int64_t>& entries,
+           const std::vector<int>& incomplete, const std::string& label, TensorRef& kept) {
+          return appended_in(*static_cast<const ExecutionSpace*>(exec), declared, entries,
+                             incomplete, label, kept);
+        }};
     return &steps;
   }
   return nullptr;

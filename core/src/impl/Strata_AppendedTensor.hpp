@@ -23,6 +23,61 @@ struct CloseRoot {
   KOKKOS_FUNCTION void operator()(int) const { m_positions[1] = m_size; }
 };
 
+/// The arrays of a tensor of such `sizes`, not initialised.
+template <class ExecutionSpace>
+std::shared_ptr<Storage<typename ExecutionSpace::memory_space>> allocate_appended(
+    const ExecutionSpace& exec, const TensorFormat& format, ScalarType scalar,
+    const std::vector<std::int64_t>& extents, const AppendedSizes& sizes,
+    const std::string& label) {
+  auto storage = std::make_shared<Storage<typename ExecutionSpace::memory_space>>();
+  storage->label            = label;
+  storage->format           = format;
+  storage->scalar           = scalar;
+  storage->extents          = extents;
+  storage->writable_pattern = true;
+  storage->levels.resize(format.lvl_rank());
+  for (int l = 0; l < format.lvl_rank(); ++l) {
+    const LevelTraits traits = level_traits(format.level(l));
+    auto& level              = storage->levels[l];
+    if (traits.stores_positions)
+      level.positions = allocate_indices(exec, format.pos_type(),
+                                         sizes.positions[l],
+                                         array_label(label, "positions"));
+    if (traits.stores_coordinates)
+      level.coordinates = allocate_indices(exec, format.crd_type(),
+                                           sizes.coordinates[l],
+                                           array_label(label, "coordinates"));
+  }
+  storage->values = allocate_values(exec, scalar, sizes.values,
+                                    array_label(label, "values"));
+  return storage;
+}
+
+/// What no piece writes, in the arrays of allocate_appended().
+template <class ExecutionSpace>
+void prepare_appended(const ExecutionSpace& exec,
+                      const Storage<typename ExecutionSpace::memory_space>& storage,
+                      const AppendedSizes& sizes, const std::vector<std::int64_t>& entries,
+                      const std::vector<int>& incomplete, double fill) {
+  const TensorFormat& format = storage.format;
+  for (int l = 0; l < format.lvl_rank(); ++l)
+    if (level_traits(format.level(l)).stores_positions)
+      zero_fill(exec, storage.levels[l].positions.mutable_data(),
+                format.pos_type().bytes() *
+                    (sizes.is_incomplete(l, incomplete) ? sizes.positions[l] : 1));
+  if (level_traits(format.level(format.lvl_rank() - 1)).full)
+    fill_values(exec, storage.values.mutable_data(), sizes.values,
+                make_fill_bits(storage.scalar, fill));
+  if (sizes.has_root_positions())
+    visit_index_type(format.pos_type(), [&](auto zero) {
+      using T    = decltype(zero);
+      auto* data = static_cast<T*>(storage.levels[0].positions.mutable_data());
+      Kokkos::parallel_for("Strata::append::root",
+                           Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+                           CloseRoot<T>{data, static_cast<T>(entries[0])});
+    });
+}
+
 /// A tensor whose pieces append `entries` to their levels, one number for each
 /// level that has positions: arrays of these sizes. Positions of the levels in
 /// `incomplete` are 0, of others only the first; values are `fill` where a dense
@@ -35,46 +90,10 @@ TensorRef appended_tensor(const ExecutionSpace& exec,
                           const std::vector<std::int64_t>& entries,
                           const std::vector<int>& incomplete,
                           const std::string& label, double fill) {
-  using memory_space = typename ExecutionSpace::memory_space;
   const AppendedSizes sizes(format, extents, entries);
-  auto storage              = std::make_shared<Storage<memory_space>>();
-  storage->label            = label;
-  storage->format           = format;
-  storage->scalar           = scalar;
-  storage->extents          = extents;
-  storage->writable_pattern = true;
-  storage->levels.resize(format.lvl_rank());
-  for (int l = 0; l < format.lvl_rank(); ++l) {
-    const LevelTraits traits = level_traits(format.level(l));
-    auto& level              = storage->levels[l];
-    if (traits.stores_positions) {
-      level.positions = allocate_indices(exec, format.pos_type(),
-                                         sizes.positions[l],
-                                         array_label(label, "positions"));
-      const bool zero = sizes.is_incomplete(l, incomplete);
-      zero_fill(exec, level.positions.mutable_data(),
-                format.pos_type().bytes() * (zero ? sizes.positions[l] : 1));
-    }
-    if (traits.stores_coordinates)
-      level.coordinates = allocate_indices(exec, format.crd_type(),
-                                           sizes.coordinates[l],
-                                           array_label(label, "coordinates"));
-  }
-  storage->values = allocate_values(exec, scalar, sizes.values,
-                                    array_label(label, "values"));
-  if (level_traits(format.level(format.lvl_rank() - 1)).full)
-    fill_values(exec, storage->values.mutable_data(), sizes.values,
-                make_fill_bits(scalar, fill));
-  if (sizes.has_root_positions())
-    visit_index_type(format.pos_type(), [&](auto zero) {
-      using T = decltype(zero);
-      auto* data =
-          static_cast<T*>(storage->levels[0].positions.mutable_data());
-      Kokkos::parallel_for("Strata::append::root",
-                           Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-                           CloseRoot<T>{data, static_cast<T>(entries[0])});
-    });
-  TensorRef made = make_ref<memory_space>(std::move(storage));
+  auto storage = allocate_appended(exec, format, scalar, extents, sizes, label);
+  prepare_appended(exec, *storage, sizes, entries, incomplete, fill);
+  TensorRef made = make_ref<typename ExecutionSpace::memory_space>(std::move(storage));
   made.fill      = fill;
   return made;
 }
