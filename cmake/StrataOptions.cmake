@@ -12,6 +12,8 @@ option(Strata_ENABLE_COMPILER "The code generator and the programs; OFF: plans r
 kernels from the cache on disk, and no MLIR is needed" ON)
 option(Strata_ENABLE_TESTS "Tests" ${PROJECT_IS_TOP_LEVEL})
 option(Strata_ENABLE_BENCHMARKS "Benchmarks" OFF)
+option(Strata_ENABLE_GPU_BENCHMARKS
+  "The benchmarks on a CUDA device alone (part of Strata_ENABLE_BENCHMARKS)" OFF)
 option(Strata_ENABLE_EXAMPLES "Examples, as tests" OFF)
 option(Strata_ENABLE_DOCS "Documentation" OFF)
 option(Strata_ENABLE_CUDA_COMPILE_TESTS

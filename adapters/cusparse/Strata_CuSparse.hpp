@@ -10,5 +10,6 @@
 #include <Strata_CuSparseConversions.hpp>
 #include <Strata_CuSparseError.hpp>
 #include <Strata_CuSparseProducts.hpp>
+#include <Strata_CuSparseSum.hpp>
 
 #endif

@@ -32,9 +32,11 @@ std::string first_difference(const char* what, const std::vector<T>& given,
   return "";
 }
 
-double time_ms(const std::function<void()>& run, int repeats) {
+/// Milliseconds of an evaluation.
+double time_ms(const Contestant& contestant, int repeats) {
   const auto start = std::chrono::steady_clock::now();
-  for (int r = 0; r < repeats; ++r) run();
+  for (int r = 0; r < repeats; ++r) contestant.run();
+  if (contestant.finish) contestant.finish();
   const std::chrono::duration<double, std::milli> elapsed =
       std::chrono::steady_clock::now() - start;
   return elapsed.count() / repeats;
@@ -43,6 +45,7 @@ double time_ms(const std::function<void()>& run, int repeats) {
 Answer run_scrubbed(const Contest& contest, const Contestant& contestant) {
   if (contest.scrub) contest.scrub();
   contestant.run();
+  if (contestant.finish) contestant.finish();
   return contestant.answer();
 }
 
@@ -91,7 +94,9 @@ Outcome hold(const Contest& contest, const Schedule& schedule) {
   outcome.facts = contest.facts;
   std::vector<std::size_t> players;
   {
-    const Answer expected = run_scrubbed(contest, yardstick_of(contest));
+    const Answer expected = contest.expected
+                                ? contest.expected()
+                                : run_scrubbed(contest, yardstick_of(contest));
     for (const Contestant& c : contest.contestants) {
       outcome.standings.push_back(
           {c.name, c.version, fault_of(contest, c, expected), {}});
@@ -101,14 +106,14 @@ Outcome hold(const Contest& contest, const Schedule& schedule) {
   }
   std::vector<int> repeats(contest.contestants.size(), 1);
   for (const std::size_t p : players) {
-    const double once = time_ms(contest.contestants[p].run, 1);
+    const double once = time_ms(contest.contestants[p], 1);
     repeats[p] = static_cast<int>(
         std::clamp(std::ceil(schedule.sample_ms / once), 1.0, 1e6));
   }
   for (int round = 0; round < schedule.rounds; ++round)
     for (const std::size_t n : order_of_round(round, players.size()))
       outcome.standings[players[n]].ms.push_back(time_ms(
-          contest.contestants[players[n]].run, repeats[players[n]]));
+          contest.contestants[players[n]], repeats[players[n]]));
   outcome.peak_mib = peak_memory_mib();
   return outcome;
 }

@@ -24,10 +24,13 @@ struct Answer {
 struct Contestant {
   std::string name;     ///< "Strata", "yardstick", "Eigen" …
   std::string version;  ///< of the library, may be empty
-  std::function<void()> run;       ///< one evaluation, complete on return
+  std::function<void()> run;       ///< one evaluation
   /// Result of the last run. Empty for a pace: something to compare the time with that
   /// computes nothing.
   std::function<Answer()> answer;
+  /// Waits for what run() has started; empty: run() is complete on return. A sample of
+  /// several evaluations waits once.
+  std::function<void()> finish = {};
 };
 
 /// What is computed, in words and numbers.
@@ -43,12 +46,14 @@ struct Facts {
   double compile_ms = 0;
 };
 
-/// Who takes part; the one named `yardstick` gives the answer to compare with.
+/// Who takes part; `expected`, else the one named `yardstick`, gives the answer to compare
+/// with.
 struct Contest {
   Facts facts;
   std::vector<Contestant> contestants;
   /// Makes the shared result unusable before each checked run; may be empty.
   std::function<void()> scrub;
+  std::function<Answer()> expected = {};
 };
 
 struct Schedule {

@@ -62,6 +62,26 @@ TEST(Hold, measuresThoseWhoAreRight) {
   EXPECT_EQ(outcome.find("nobody"), nullptr);
 }
 
+TEST(Hold, waitsOnceForASampleAndBeforeAnAnswer) {
+  int runs = 0, waited_for = 0, waits = 0;
+  Contestant late = constant("Strata", {{}, {1}});
+  late.run        = [&] { ++runs; };
+  late.finish     = [&] {
+    waited_for = runs;
+    ++waits;
+  };
+  late.answer = [&] { return Answer{{}, {waited_for == runs ? 1.0 : 0.0}}; };
+  Contest contest  = contest_of({late, constant("liar", {{}, {2}})});
+  contest.expected = [] { return Answer{{}, {1}}; };
+  // No yardstick takes part.
+  const Outcome outcome = hold(contest, {3, 1e-2});
+  EXPECT_EQ(outcome.find("Strata")->fault, "");
+  EXPECT_EQ(outcome.find("Strata")->ms.size(), 3u);
+  EXPECT_EQ(outcome.find("liar")->fault, "value 0: 2.000000 instead of 1.000000");
+  EXPECT_EQ(waits, 5);  // for the answer, the number of repeats, three samples
+  EXPECT_GT(runs, waits);
+}
+
 TEST(Hold, aPaceIsMeasuredAndHasNoAnswer) {
   const Answer right{{}, {1}};
   const Outcome outcome =

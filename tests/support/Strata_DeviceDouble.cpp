@@ -34,6 +34,9 @@ class Kernels {
  public:
   /// Of the plans made from now on.
   void set_program(std::shared_ptr<Impl::PlanProgram> program) { m_program = std::move(program); }
+  void make_phases() {
+    for (const auto& s : m_program->statements) Impl::compile_phases(*s.plan);
+  }
 
   Impl::LaunchEntry find(const Impl::DeviceLaunch& launch) {
     const auto key = std::make_pair(launch.module, std::string(launch.kernel));
@@ -137,6 +140,8 @@ const Impl::DeviceOperations transfers{&copy, &copy, [](const void* exec) {
 
 long num_device_launches() { return s_launches; }
 
+void make_kernels_of_phases() { kernels().make_phases(); }
+
 }  // namespace Strata::Testing
 
 namespace Strata {
@@ -162,7 +167,9 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
       [](const void*, void* data, std::size_t bytes) {
         on_device([&](const void* host) { on_host().zero_fill(host, data, bytes); });
       },
-      [](const void*) -> std::int64_t { return Testing::DeviceDouble().concurrency(); },
+      [](const void* exec) -> std::int64_t {
+        return static_cast<const Testing::DeviceDouble*>(exec)->concurrency();
+      },
       [](const void*, std::int64_t pieces, const std::vector<PartitionedVariable>& variables,
          const std::vector<WeighedTensor>& tensors, std::uint64_t* cuts) {
         on_device([&](const void* host) {

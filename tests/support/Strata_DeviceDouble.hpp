@@ -15,13 +15,24 @@ namespace Strata::Testing {
 /// whoever else does it gets a segmentation fault.
 class DeviceDouble {
  public:
+  /// \param concurrency threads that have a workspace or a piece of their own; kernels
+  ///   depend on it
+  explicit DeviceDouble(int concurrency = 256) : m_concurrency(concurrency) {}
+
   static const char* name() { return "DeviceDouble"; }
-  int concurrency() const { return 256; }
+  int concurrency() const { return m_concurrency; }
   void fence(const std::string&) const {}
+
+ private:
+  int m_concurrency;
 };
 
 /// Kernels that ran on the device so far.
 long num_device_launches();
+
+/// Makes the kernels of Plan::assemble() and compute() of the plan that was made last for a
+/// device, and runs nothing.
+void make_kernels_of_phases();
 
 }  // namespace Strata::Testing
 

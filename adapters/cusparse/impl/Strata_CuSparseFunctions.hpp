@@ -16,7 +16,10 @@ namespace Strata::CuSparse::Impl {
   F(SpGEMM_createDescr) F(SpGEMM_destroyDescr) F(SpGEMM_workEstimation)                 \
   F(SpGEMM_compute) F(SpGEMM_copy) F(Csr2cscEx2_bufferSize) F(Csr2cscEx2) F(Xcoo2csr)   \
   F(SparseToDense_bufferSize) F(SparseToDense) F(DenseToSparse_bufferSize)              \
-  F(DenseToSparse_analysis) F(DenseToSparse_convert)
+  F(DenseToSparse_analysis) F(DenseToSparse_convert) F(CreateMatDescr) F(DestroyMatDescr) \
+  F(Xcsrgeam2Nnz) F(Scsrgeam2_bufferSizeExt) F(Dcsrgeam2_bufferSizeExt)                 \
+  F(Ccsrgeam2_bufferSizeExt) F(Zcsrgeam2_bufferSizeExt) F(Scsrgeam2) F(Dcsrgeam2)       \
+  F(Ccsrgeam2) F(Zcsrgeam2)
 
 /// Another library may stand in the place of these.
 struct Functions {

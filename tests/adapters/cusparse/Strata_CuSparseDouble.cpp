@@ -66,6 +66,8 @@ void set_objects(CuSparse::Impl::Functions& f) {
     return make(made, cusparseSpGEMMDescr{});
   };
   f.SpGEMM_destroyDescr = [](cusparseSpGEMMDescr_t d) { return destroy(d); };
+  f.CreateMatDescr      = [](cusparseMatDescr_t* made) { return make(made, cusparseMatDescr{}); };
+  f.DestroyMatDescr     = [](cusparseMatDescr_t d) { return destroy(d); };
 }
 
 void set_matrices(CuSparse::Impl::Functions& f) {
@@ -141,6 +143,7 @@ const CuSparse::Impl::Functions& double_functions() {
     set_matrices(f);
     set_products(f);
     set_sparse_products(f);
+    set_sums(f);
     set_conversions(f);
     return f;
   }();

@@ -39,6 +39,8 @@ struct cusparseDnVecDescr {
   cudaDataType type = CUDA_R_64F;
 };
 
+struct cusparseMatDescr {};
+
 struct cusparseSpGEMMDescr {
   bool estimated = false;
   std::map<std::pair<std::int64_t, std::int64_t>, std::complex<double>> product;

@@ -8,6 +8,7 @@
 namespace Strata::Testing {
 void set_products(CuSparse::Impl::Functions& functions);
 void set_sparse_products(CuSparse::Impl::Functions& functions);
+void set_sums(CuSparse::Impl::Functions& functions);
 void set_conversions(CuSparse::Impl::Functions& functions);
 }  // namespace Strata::Testing
 

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Times plans on a CUDA device against cuSPARSE. Exit status: 0 all answers agree, 1 some do
+// not or something failed, 2 bad arguments.
+#include <cstdio>
+#include <exception>
+#include <regex>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <Strata_Error.hpp>
+#include <Strata_ReadTensor.hpp>
+
+#include "Strata_GpuBandwidth.hpp"
+#include "Strata_GpuContest.hpp"
+#include "Strata_GpuReport.hpp"
+#include "Strata_Inputs.hpp"
+
+namespace Strata::Perf {
+namespace {
+
+struct Arguments {
+  std::vector<std::string> lists;
+  std::string data   = ".";
+  std::string filter = ".";
+  std::string json;
+  Schedule schedule;
+  std::size_t copy_mib = 1024;
+  std::vector<int> make_kernels;
+};
+
+void declare(CLI::App& app, Arguments& a) {
+  app.add_option("--list", a.lists, "File with inputs: name source [benchmark ...]")->required();
+  app.add_option("--data", a.data, "Folder of the files that lists name")->capture_default_str();
+  app.add_option("--filter", a.filter, "Regular expression: only benchmark/input that contain it");
+  app.add_option("--rounds", a.schedule.rounds, "Rounds of every contest")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--sample-ms", a.schedule.sample_ms,
+                 "Runs are repeated until a sample takes this long")
+      ->capture_default_str();
+  app.add_option("--copy-mib", a.copy_mib, "Size of the arrays that the bandwidth is measured on")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--json", a.json, "The report goes here");
+#ifndef KOKKOS_ENABLE_CUDA
+  app.add_option("--make-kernels", a.make_kernels,
+                 "Only make the kernels, for devices with so many concurrent threads each")
+      ->delimiter(',')
+      ->check(CLI::PositiveNumber);
+#endif
+}
+
+TensorRef load_tensor(const Input& input) {
+  const CoordinateList list = load(input);
+  const TensorFormat format = list.order() == 2 ? Formats::csr() : Formats::csf(list.order());
+  return assemble(Host(), format.with_index_types({32}, {32}), list);
+}
+
+bool is_wanted(const Benchmark& benchmark, const Input& input, const std::regex& filter) {
+  const int order = order_of(input);
+  return input.wants(benchmark.name) &&
+         std::regex_search(benchmark.name + "/" + input.name, filter) &&
+         (order < 0 || order == static_cast<int>(benchmark.input.indices.size()));
+}
+
+/// Calls `f`(benchmark, input, tensor) for all that lists ask for, `fault`(name, input, why)
+/// for what throws.
+template <class F, class Fault>
+void for_each_benchmark(const Arguments& arguments, F&& f, Fault&& fault) {
+  const std::regex filter(arguments.filter);
+  for (const std::string& path : arguments.lists)
+    for (const Input& input : read_list(path, arguments.data)) {
+      TensorRef tensor;
+      for (const Benchmark& benchmark : gpu_benchmarks()) {
+        if (!is_wanted(benchmark, input, filter)) continue;
+        try {
+          if (!tensor.owner) tensor = load_tensor(input);
+          f(benchmark, input, tensor);
+        } catch (const CodegenError& e) {
+          fault(benchmark.name, input.name,
+                std::string(e.what()) +
+                    "\nkernels are brought by scripts/gpu-check make-kernels, of the same inputs");
+        } catch (const std::exception& e) {
+          fault(benchmark.name, input.name, e.what());
+        }
+      }
+    }
+}
+
+int finish(int rows, int faults) {
+  if (rows == 0) std::fprintf(stderr, "strata-gpu-perf: nothing in the lists is asked for\n");
+  if (faults > 0) std::fprintf(stderr, "strata-gpu-perf: %d benchmarks failed\n", faults);
+  return rows == 0 ? 2 : faults > 0 ? 1 : 0;
+}
+
+#ifndef KOKKOS_ENABLE_CUDA
+int run_make_kernels(const Arguments& arguments) {
+  int rows = 0, faults = 0;
+  const char* const names[] = {"compiled", "from disk", "there"};
+  const auto make = [&](const Benchmark& benchmark, const Input& input, const TensorRef& tensor) {
+    const Problem problem = make_problem(benchmark, tensor);
+    for (const int concurrency : arguments.make_kernels) {
+      ++rows;
+      const KernelOrigin origin = make_kernels(make_space(concurrency), problem);
+      std::printf("%s/%s for %d threads: %s\n", benchmark.name.c_str(), input.name.c_str(),
+                  concurrency, names[static_cast<int>(origin)]);
+    }
+  };
+  for_each_benchmark(arguments, make, [&](const auto& name, const auto& input, const auto& why) {
+    std::printf("%s/%s: FAULT %s\n", name.c_str(), input.c_str(), std::string(why).c_str());
+    ++faults;
+  });
+  return finish(rows + faults, faults);
+}
+#endif
+
+int run(const Arguments& arguments) {
+#ifndef KOKKOS_ENABLE_CUDA
+  if (!arguments.make_kernels.empty()) return run_make_kernels(arguments);
+#endif
+  constexpr int played_threads = 256;
+  const Space exec             = make_space(played_threads);
+  const Library library(exec);
+  const std::size_t bytes = arguments.copy_mib << 20;
+  GpuReport report(exec, arguments.schedule, bytes, measure_copy(exec, bytes, arguments.schedule));
+  for_each_benchmark(
+      arguments,
+      [&](const Benchmark& benchmark, const Input& input, const TensorRef& tensor) {
+        GpuContest contest          = prepare(exec, library, make_problem(benchmark, tensor));
+        contest.contest.facts.input = input.name;
+        report.add(contest, hold(contest.contest, arguments.schedule));
+      },
+      [&](const auto&... fault) { report.add_fault(fault...); });
+  if (!arguments.json.empty()) report.write(arguments.json);
+  return finish(report.num_rows(), report.num_faults());
+}
+
+}  // namespace
+}  // namespace Strata::Perf
+
+int main(int argc, char** argv) {
+  Strata::Perf::Arguments arguments;
+  CLI::App app("Plans on a CUDA device against cuSPARSE");
+  Strata::Perf::declare(app, arguments);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  const Kokkos::ScopeGuard guard(Kokkos::InitializationSettings().set_disable_warnings(true));
+  try {
+    return Strata::Perf::run(arguments);
+  } catch (const std::exception& e) {
+    std::fprintf(stderr, "strata-gpu-perf: %s\n", e.what());
+    return 2;
+  }
+}
