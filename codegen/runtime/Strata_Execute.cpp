@@ -156,10 +156,10 @@ class Execution {
 
   /// False where there was too little room, and there is enough now.
   bool append(const PreparedLaunch& launch) {
-    m_is_appended = m_one_pass.append(launch, m_exec);
-    if (!m_is_appended)
-      make_arrays(m_one_pass.tensor(), {m_one_pass.entries()}, m_levels);
-    return m_is_appended;
+    const bool fits = m_one_pass.append(launch, m_exec);
+    m_is_appended   = fits && !m_one_pass.is_exact();
+    if (!fits) make_arrays(m_one_pass.tensor(), {m_one_pass.entries()}, m_levels);
+    return fits;
   }
 
   /// A result of one pass is what it is meant to be.
@@ -206,7 +206,7 @@ class Execution {
   /// The pieces have counted: arrays of a sparse tensor.
   void allocate(const strata::ProgramStep& step) {
     m_space.fence(m_exec, "Strata::Plan::execute: counts");
-    if (m_one_pass.is_chosen())
+    if (m_one_pass.is_chosen() && m_one_pass.tensor() == step.tensor)
       return make_arrays(step.tensor, {m_one_pass.room()}, step.levels);
     make_arrays(step.tensor, m_tensors.scan_counts_of(step.tensor, m_exec), step.levels);
   }

@@ -66,7 +66,8 @@ void OnePass::explain() const {
   const std::string most = std::to_string(m_limit) + " entries at most in " +
                            std::to_string(m_pieces) + " pieces";
   const std::string about = m_entries < 0 ? "" : ", about " + std::to_string(m_entries);
-  m_state.passes = (m_is_chosen ? "one pass, room for " + std::to_string(m_room) : "two passes") +
+  const std::string room = m_is_exact ? "in place" : "room for " + std::to_string(m_room);
+  m_state.passes = (m_is_chosen ? "one pass, " + room : "two passes") +
                    std::string("; ") + most + about;
 }
 
@@ -75,10 +76,13 @@ bool OnePass::make_room(LaunchEntry counting, std::int64_t slots) {
   const bool is_wanted = m_state.request.options.passes == Passes::one;
   m_room               = m_limit;
   m_entries            = -1;
+  m_is_exact           = false;
   if (m_pieces < few_pieces || m_limit < small_result) return is_wanted;
   if (!is_wanted && !is_worthwhile(static_cast<double>(m_limit), slots)) return false;
   const double entries = estimate(counting);
   m_entries            = static_cast<std::int64_t>(entries);
+  m_is_exact           = m_entries == m_limit;
+  if (m_is_exact) return true;
   const double room    = 1.05 * entries + 2.0 * static_cast<double>(m_most);
   if (room < static_cast<double>(m_limit)) m_room = static_cast<std::int64_t>(room);
   return is_wanted || is_worthwhile(entries, slots);
@@ -96,12 +100,32 @@ double OnePass::estimate(LaunchEntry counting) const {
     cursors[2 * p] = m_starts[p];
   }
   const auto all = static_cast<double>(m_limit);
-  return limit > 0 ? all * static_cast<double>(counted) / static_cast<double>(limit) : all;
+  return limit > 0 ? all * (static_cast<double>(counted) / static_cast<double>(limit)) : all;
 }
 
 bool OnePass::append(const PreparedLaunch& launch, const void* exec) {
-  AppendCounts& a = m_tensors.counts_of(m_tensor);
   m_places.assign(m_pieces + 1, 0);
+  if (m_is_exact)
+    append_in_place(launch, exec);
+  else
+    append_by_pieces(launch, exec);
+  std::int64_t* cursors = m_tensors.counts_of(m_tensor).cursors.data();
+  for (std::int64_t p = 0; p < m_pieces && !m_is_chosen; ++p) cursors[2 * p] = m_places[p];
+  return m_is_chosen;
+}
+
+/// What pieces have not appended is a gap behind them.
+void OnePass::append_in_place(const PreparedLaunch& launch, const void* exec) {
+  m_space.launch(exec, launch, m_tensors.words());
+  m_space.fence(exec, "Strata::Plan::execute: appended");
+  const std::int64_t* cursors = m_tensors.counts_of(m_tensor).cursors.data();
+  for (std::int64_t p = 0; p < m_pieces; ++p)
+    m_places[p + 1] = m_places[p] + cursors[2 * p] - m_starts[p];
+  m_is_exact = m_is_chosen = entries() == m_limit;
+}
+
+void OnePass::append_by_pieces(const PreparedLaunch& launch, const void* exec) {
+  AppendCounts& a = m_tensors.counts_of(m_tensor);
   OrderedAppend work;
   work.label     = launch.label;
   work.entry     = launch.entry;
@@ -119,8 +143,6 @@ bool OnePass::append(const PreparedLaunch& launch, const void* exec) {
   work.slots = static_cast<std::byte*>(slots.get());
   m_space.in_order->append(exec, work);
   m_is_chosen = entries() <= m_room;
-  for (std::int64_t p = 0; p < m_pieces && !m_is_chosen; ++p) a.cursors[2 * p] = m_places[p];
-  return m_is_chosen;
 }
 
 TensorRef OnePass::finished(const TensorRef& tensor, const void* exec) const {

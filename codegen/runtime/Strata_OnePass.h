@@ -20,7 +20,8 @@ bool takes_one_pass(const strata::CompiledProgram& program);
 /// One result of an execution, from the limits of its pieces to its last position. The
 /// number of entries is estimated from some pieces; what is too much of it is no part
 /// of the result, and where it was too little pieces append again, to where the first
-/// time has shown.
+/// time has shown. Where all pieces that were looked at append as much as they can at
+/// most, all of them append right to where their limits say.
 class OnePass {
  public:
   OnePass(PlanState& state, ExecutionTensors& tensors, const SpaceOperations& space)
@@ -33,6 +34,8 @@ class OnePass {
   int tensor() const { return m_tensor; }
   /// Entries that there is to be room for.
   std::int64_t room() const { return m_room; }
+  /// True when the limits were what the pieces have appended: finished() has nothing to do.
+  bool is_exact() const { return m_is_exact; }
   /// Runs `launch`. False: the cursors are where pieces begin now, and `entries()` says
   /// for how many entries there has to be room when `launch` runs like any other.
   bool append(const PreparedLaunch& launch, const void* exec);
@@ -45,6 +48,8 @@ class OnePass {
   bool is_possible() const;
   bool is_worthwhile(double entries, std::int64_t slots) const;
   bool make_room(LaunchEntry counting, std::int64_t slots);
+  void append_by_pieces(const PreparedLaunch& launch, const void* exec);
+  void append_in_place(const PreparedLaunch& launch, const void* exec);
   double estimate(LaunchEntry counting) const;
   void explain() const;
   bool has_much_room(std::int64_t entries) const;
@@ -56,6 +61,7 @@ class OnePass {
   const SpaceOperations& m_space;
   int m_tensor           = -1;
   bool m_is_chosen       = false;
+  bool m_is_exact        = false;
   std::int64_t m_pieces  = 0, m_limit = 0, m_most = 0, m_room = 0;
   std::int64_t m_entries = -1;  ///< as estimated, or −1
   std::vector<std::int64_t> m_starts;  ///< of the pieces

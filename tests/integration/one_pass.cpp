@@ -145,6 +145,32 @@ TYPED_TEST(OnePass, IsChosenWhereItTakesLittleMemory) {
   EXPECT_EQ(passes(b, Passes::two).find("in the last execution"), std::string::npos);
 }
 
+// What pieces append at most is what they append, but for some rows that nobody looks at
+// before.
+TYPED_TEST(OnePass, LimitsMayBeExact) {
+  for (const std::int64_t others : {0, 3}) {
+    CooData a{ScalarType::f64, {4000, 400}, {}, {}}, b = a;
+    for (std::int64_t i = 0; i < 4000; ++i)
+      for (std::int64_t j = 0; j < 20; ++j) {
+        a.add({i, j * 20}, 1.0 + static_cast<double>(j));
+        b.add({i, j * 20 + (i < 4000 - others ? 0 : 1)}, 2.0);
+      }
+    Operands inputs{{"A", this->tensor(Formats::csr(), a)},
+                    {"B", this->tensor(Formats::csr(), b)}};
+    const char* product = "R(i,j) = A(i,j) * B(i,j)";
+    this->expect_same(product, Formats::csr(), {4000, 400}, inputs);
+    this->expect_same(product, Formats::coo(2), {4000, 400}, inputs);
+    inputs["R"] = declare_result(Formats::csr(), ScalarType::f64, {4000, 400});
+    PlanOptions options;
+    options.pieces  = 300;
+    const Plan plan = compile(this->m_exec, product, inputs, options);
+    plan.execute(this->m_exec);
+    EXPECT_NE(plan.explain().find("one pass, in place; 80000 entries at most"), std::string::npos)
+        << plan.explain();
+    EXPECT_EQ(plan.result().num_values, 80000 - 20 * others);
+  }
+}
+
 // 300 entries at most, 150 in fact: positions of 8 bits hold what there is.
 TYPED_TEST(OnePass, LimitsThatDoNotFitAreCounted) {
   CooData a{ScalarType::f64, {10, 100}, {}, {}};
