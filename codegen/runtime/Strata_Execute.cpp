@@ -129,7 +129,7 @@ class Execution {
   void run_launch(const strata::ProgramStep& step) {
     using Pass                    = strata::ProgramStep::Pass;
     const PreparedLaunch prepared = launch(step);
-    if (m_one_pass.is_chosen()) {
+    if (m_is_one_pass) {
       if (step.pass == Pass::count) return;
       if (step.pass == Pass::append && append(prepared)) return;
     }
@@ -151,12 +151,14 @@ class Execution {
           return step.kind == strata::ProgramStep::Kind::allocate;
         });
     m_one_pass.decide(allocating->tensor, prepared, counting->entry, m_exec);
-    m_levels = allocating->levels;
+    m_is_one_pass = m_one_pass.is_chosen();
+    m_levels      = allocating->levels;
   }
 
   /// False where there was too little room, and there is enough now.
   bool append(const PreparedLaunch& launch) {
     const bool fits = m_one_pass.append(launch, m_exec);
+    m_is_one_pass   = false;  // launches behind have limits of their own, or count
     m_is_appended   = fits && !m_one_pass.is_exact();
     if (!fits) make_arrays(m_one_pass.tensor(), {m_one_pass.entries()}, m_levels);
     return fits;
@@ -206,8 +208,7 @@ class Execution {
   /// The pieces have counted: arrays of a sparse tensor.
   void allocate(const strata::ProgramStep& step) {
     m_space.fence(m_exec, "Strata::Plan::execute: counts");
-    if (m_one_pass.is_chosen() && m_one_pass.tensor() == step.tensor)
-      return make_arrays(step.tensor, {m_one_pass.room()}, step.levels);
+    if (m_is_one_pass) return make_arrays(step.tensor, {m_one_pass.room()}, step.levels);
     make_arrays(step.tensor, m_tensors.scan_counts_of(step.tensor, m_exec), step.levels);
   }
 
@@ -282,6 +283,7 @@ class Execution {
   PieceCounts m_counts;
   ExecutionTensors m_tensors;
   OnePass m_one_pass;
+  bool m_is_one_pass = false;  ///< the launch that is at its limits, its count or its entries
   bool m_is_appended = false;  ///< in one pass, and not finished
   std::vector<int> m_levels;   ///< of its tensor, those that are incomplete
   std::unique_ptr<AccessCheck> m_check;  ///< checking builds only

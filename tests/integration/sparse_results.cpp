@@ -210,6 +210,31 @@ TYPED_TEST(SparseResults, OnADiagonal) {
   }
 }
 
+// What one launch has room for says nothing of the arrays of the next one.
+TYPED_TEST(SparseResults, OfListsThatAreMadeInOnePass) {
+  CooData d{ScalarType::f64, {4, 4, 3}, {}, {}}, e{ScalarType::f64, {4, 4, 3, 4}, {}, {}};
+  for (std::int64_t k = 0; k < 4; ++k)
+    for (std::int64_t l = 0; l < 4; ++l)
+      for (std::int64_t i = 0; i < 3; ++i) {
+        if ((k + l + i) % 3 == 0) d.add({l, k, i}, 2.0);
+        for (std::int64_t j = 0; j < 4; ++j) e.add({k, l, i, j}, static_cast<double>(j + 1));
+      }
+  const Operands inputs{
+      {"D", this->tensor(TensorFormat::parse("(l, k, i) -> (i : compressed, k : dense, l : "
+                                             "compressed)"), d)},
+      {"E", this->tensor(TensorFormat::parse("(k, l, i, j) -> (l : dense, i : "
+                                             "compressed(nonordered), k : dense, j : dense)"), e)}};
+  PlanOptions options;
+  options.passes = Passes::one;
+  for (const int pieces : {1, 2, 7}) {
+    options.pieces = pieces;
+    this->evaluate("A(k,i(0,5,2),l,j) = (5 + D(l,k,i)) * E(k,l,i,j)",
+                   TensorFormat::parse("(k, i, l, j) -> (i : compressed, j : dense, k : "
+                                       "compressed, l : compressed)"),
+                   {4, 7, 4, 4}, inputs, options);
+  }
+}
+
 TYPED_TEST(SparseResults, OfOrderFive) {
   const std::vector<Indices> some = {{0, 0, 0, 0, 0}, {0, 2, 1, 0, 1}, {1, 0, 2, 2, 0},
                                      {1, 0, 2, 2, 2}, {2, 1, 1, 1, 1}, {2, 2, 2, 2, 2}};
