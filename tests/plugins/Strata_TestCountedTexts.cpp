@@ -36,6 +36,8 @@ TEST(CountedNames, NameWhatIsStored) {
             "(d0, d1) -> (d0 floordiv 2 : dense, d0 mod 2 : dense, d1 : ell)");
   EXPECT_EQ(stored_as("(i, j, k) -> (#i : dense, i : dense, j : singleton(padded), k : dense)"),
             "(d0, d1, d2) -> (d0 : dense, d1 : ell, d2 : dense)");
+  EXPECT_EQ(stored_as("[c](i, j, k) -> (c * 3 * i : dense, i : dense, j : compressed, k : dense)"),
+            "(d0, d1, d2) -> (d0 : dense, d1 : counted[3], d2 : dense)");
 }
 
 /// S0-22 in every text: 3 x 4, three jagged diagonals.
@@ -98,6 +100,9 @@ TEST(CountedNames, OthersAreRefused) {
                     (void)TensorFormat::parse("[s](i, j) -> (i + s : dense, j : compressed)");
                   }),
                   "symbols have no value in a format: write the number in its place");
+  EXPECT_THROW((void)TensorFormat::parse("[c](i, j, k) -> (c * 3 * i : dense, i : dense, j : "
+                                         "compressed, k : compressed)"),
+               UnsupportedExpression);
   expect_contains(message_of<ParseError>([] {
                     (void)TensorFormat::parse("(i, j) -> (i : compressed, j : counted[3])");
                   }),

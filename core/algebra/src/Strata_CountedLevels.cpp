@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // "#i" of Chou et al. 2020: the number of an entry among those that share i.
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -42,6 +43,11 @@ Stores look_for(const AffineExpr& e, std::int64_t d) {
   return own && other ? Stores::both : own ? Stores::nothing_else : Stores::nothing;
 }
 
+bool are_dense(const std::vector<LevelType>& levels, std::size_t begin) {
+  return std::all_of(levels.begin() + static_cast<std::ptrdiff_t>(begin), levels.end(),
+                     [](LevelType level) { return level.kind == LevelKind::dense; });
+}
+
 /// Above the leaf stand "#d" and levels that store d, behind it dense ones alone.
 std::optional<CountedSlices> find_slices(const IndexMap& map,
                                          const std::vector<LevelType>& levels) {
@@ -57,8 +63,7 @@ std::optional<CountedSlices> find_slices(const IndexMap& map,
   if (out.leaf == map.results.size() || out.leaf < out.count || out.leaf < 2 ||
       look_for(*map.results[out.leaf], out.d) == Stores::both)
     return std::nullopt;
-  for (std::size_t l = out.leaf + 1; l < levels.size(); ++l)
-    if (levels[l].kind != LevelKind::dense) return std::nullopt;
+  if (!are_dense(levels, out.leaf + 1)) return std::nullopt;
   return out;
 }
 
@@ -150,7 +155,7 @@ struct SymbolProduct {
 /// is (i : dense, j : counted[3]).
 Removed fold_symbol(IndexMap& map, std::vector<LevelType>& levels) {
   const LevelKind counted = find_level("counted");
-  if (levels.size() != 3 || map.symbols.size() != 1 || !is_registered(counted)) return {};
+  if (levels.size() < 3 || !are_dense(levels, 3) || map.symbols.size() != 1 || !is_registered(counted)) return {};
   const LevelKind leaf = levels[2].kind;
   if (levels[0].kind != LevelKind::dense || levels[1].kind != LevelKind::dense ||
       (leaf != LevelKind::compressed && leaf != find_level("singleton(padded)")))
