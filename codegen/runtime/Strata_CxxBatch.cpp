@@ -111,7 +111,7 @@ std::vector<Unit> units_of(const std::vector<Wanted>& kernels,
 }  // namespace
 
 void CxxBatch::add_kernel(std::string_view notation, const Operands& operands,
-                          PlanOptions options, const Impl::SpaceFacts& space) {
+                          PlanOptions options, const Impl::SpaceInstance& space) {
   options.backend = Backend::cxx;
   m_kernels.push_back(
       Impl::declare_plan(notation, operands, options, space));

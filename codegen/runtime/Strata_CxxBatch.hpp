@@ -27,15 +27,20 @@ class CxxBatch {
   template <class ExecutionSpace>
   void add(const ExecutionSpace& exec, std::string_view notation,
            const Operands& operands, const PlanOptions& options) {
+    const Impl::SpaceFacts facts = Impl::facts_of(exec);
     add_kernel(notation, operands, options,
-               {ExecutionSpace::name(), exec.concurrency()});
+               {facts, &exec, Impl::space_operations<ExecutionSpace>()});
   }
 
   /// Adds a kernel for the execution space Kokkos::`space`, also one that this
   /// process does not have: for sources().
   void add(const char* space, int concurrency, std::string_view notation,
            const Operands& operands, const PlanOptions& options) {
-    add_kernel(notation, operands, options, {space, concurrency});
+    using host_space = Kokkos::DefaultHostExecutionSpace;
+    const host_space host;
+    const Impl::SpaceFacts facts{space, concurrency};
+    add_kernel(notation, operands, options,
+               {facts, &host, Impl::space_operations<host_space>()});
   }
 
   /// Kernels that were added, each counted once.
@@ -53,7 +58,7 @@ class CxxBatch {
 
  private:
   void add_kernel(std::string_view notation, const Operands& operands,
-                  PlanOptions options, const Impl::SpaceFacts& space);
+                  PlanOptions options, const Impl::SpaceInstance& space);
 
   std::vector<std::shared_ptr<Impl::PlanState>> m_kernels;
   bool m_in_phases;

@@ -69,7 +69,7 @@ std::int64_t PieceCounts::choose_pieces(int concurrency) const {
   if (m_state.request.options.deterministic)
     return deterministic_pieces(work());
   if (concurrency <= 1) return 1;
-  return work() < 4096 ? 1 : 8 * static_cast<std::int64_t>(concurrency);
+  return static_cast<double>(work()) < small_work ? 1 : pieces_per_thread * concurrency;
 }
 
 std::int64_t PieceCounts::choose_pieces(int concurrency, bool in_one_pass) const {

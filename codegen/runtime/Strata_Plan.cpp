@@ -8,6 +8,7 @@
 #include <Strata_Topology.hpp>
 
 #include "Strata_MappedOperands.h"
+#include "Strata_OperandStatistics.h"
 #include "Strata_PlanProgram.h"
 #include "device/Strata_DevicePlan.h"
 #include "tune/Strata_Tuning.h"
@@ -18,9 +19,6 @@ const MachineModel& machine() {
   static const MachineModel model = detect_machine();
   return model;
 }
-
-/// Entries below which a launch runs as one piece.
-static constexpr double small_work = 4096;
 
 /// A result is made anew, or written where it is: neither is a part of arrays.
 static void check_result(const std::string& name, const TensorRef& result) {
@@ -64,51 +62,11 @@ static void add_facts(strata::CompileRequest& request,
         share_of_whole(tensor) * static_cast<double>(tensor.num_values);
     request.concretize.entriesOf[name] = entries;
     request.concretize.entries = std::max(request.concretize.entries, entries);
+    if (const std::int64_t fibres = stored_fibres(tensor); fibres >= 0)
+      request.fibresOf[name] = static_cast<double>(fibres);
   }
   request.vectorBytes =
       request.chip.empty() ? static_cast<int>(machine().vector_bytes) : 0;
-}
-
-/// True when threads would wait for the one with the heaviest row. Not known of operands
-/// that are on a device.
-static bool has_uneven_operand(const PlanState& state, int concurrency) {
-  if (concurrency <= 1 || !state.request.chip.empty()) return false;
-  return std::any_of(
-      state.operands.begin(), state.operands.end(), [&](const auto& operand) {
-        const auto& [name, tensor] = operand;
-        return name != state.request.names[0] &&
-               tensor.format.is_plain() &&
-               static_cast<double>(tensor.num_values) >= small_work &&
-               is_uneven(tensor, 8 * std::int64_t{concurrency});
-      });
-}
-
-/// True when one row of a sum of products may be most of the work: a worklist has
-/// whole rows, a list is cut anywhere, and takes about eight times as long (A * A,
-/// 200 000 entries, R-MAT). What is listed can be summed only, not reduced otherwise.
-static bool has_heavy_row(const PlanState& state, int concurrency) {
-  const strata::CompileRequest& request = state.request;
-  const Access& lhs                     = request.stmt.assignment.lhs;
-  const IndexExprPtr& rhs               = request.stmt.assignment.rhs;
-  if (!request.chip.empty() || lhs.indices.size() < 2 || rhs->kind != IndexExpr::Kind::reduce ||
-      rhs->op != Operator::add)
-    return false;
-  const auto outermost = [&](const Access& a) {
-    const TensorFormat& format = request.stmt.tensors.at(a.tensor).format;
-    return a.indices[format.dimension_of_level(0)].variable;
-  };
-  const double cost = request.options.balanced ? 1.05 : 8;
-  bool is_heavy     = false;
-  strata::walk(rhs, [&](const IndexExprPtr& e) {
-    if (e->kind != IndexExpr::Kind::access || e->access.indices.empty() ||
-        outermost(e->access) != outermost(lhs))
-      return;
-    const TensorRef& tensor = state.operands.at(e->access.tensor);
-    is_heavy |= tensor.format.is_plain() &&
-                static_cast<double>(tensor.num_values) >= small_work &&
-                heaviest_piece(tensor, concurrency) > cost;
-  });
-  return is_heavy;
 }
 
 static void check_backend(const PlanOptions& options) {
@@ -149,12 +107,12 @@ static void declare_mapped(std::string_view notation, const Operands& operands,
 std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
-                                        const SpaceFacts& space,
+                                        const SpaceInstance& space,
                                         const std::set<std::string>& unmade) {
   check_backend(options);
-  if (!space.chip.empty()) check_device_options(options);
+  if (!space.facts.chip.empty()) check_device_options(options);
   auto state       = std::make_shared<PlanState>();
-  state->space     = space.name;
+  state->space     = space.facts.name;
   state->operands  = operands;
   TensorDeclarations declared = declarations_of(operands);
   if (options.backend == Backend::cxx)  // reads copies of slices
@@ -164,7 +122,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   state->request   = make_request(notation, declared, options,
                                   state->old_result);
   strata::CompileRequest& request = state->request;
-  request.chip                    = space.chip;
+  request.chip                    = space.facts.chip;
   const std::string& result_name  = request.names[0];
   if (const auto it = operands.find(result_name); it != operands.end())
     check_result(result_name, it->second);
@@ -193,13 +151,13 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
         "one of const elements", "pass a View of non-const elements"));
   const int pieces               = request.options.pieces;
   request.concretize.concurrency =
-      planned_concurrency(request.options, space.concurrency);
+      planned_concurrency(request.options, space.facts.concurrency);
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
-  if (options.worklist == Worklist::automatic &&
-      has_heavy_row(*state, request.concretize.concurrency))
+  state->statistics = measure_operands(request, state->operands,
+                                       request.concretize.concurrency, space);
+  if (state->statistics.lists_rows)
     request.options.worklist = request.concretize.worklist = Worklist::sorted;
-  const bool is_uneven =
-      has_uneven_operand(*state, request.concretize.concurrency);
+  const bool is_uneven = state->statistics.is_uneven();
   request.concretize.balanced |= is_uneven;
   state->any_pieces = pieces > 0 && !options.balanced && !is_uneven;
   state->concrete = strata::concretize(request.stmt, request.concretize);
@@ -223,7 +181,7 @@ std::shared_ptr<PlanProgram> declare_program(std::string_view text,
                                              const Operands& operands,
                                              const ProgramOptions& program,
                                              const PlanOptions& options,
-                                             const SpaceFacts& space) {
+                                             const SpaceInstance& space) {
   return PlanProgramBuilder(text, operands, program, options.strict)
       .build([&](const std::string& notation, const Operands& known,
                  const std::set<std::string>& unmade, bool is_temporary) {
@@ -237,7 +195,7 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const Operands& operands,
                                           const ProgramOptions& program,
                                           const PlanOptions& options,
-                                          const SpaceFacts& space) {
+                                          const SpaceInstance& space) {
   auto out = declare_program(text, operands, program, options, space);
   if (auto tuned = plan_as_tuned(*out, text, operands, program, options, space))
     out = std::move(tuned);
@@ -247,9 +205,9 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
 
 std::shared_ptr<PlanProgram> tune_plan(std::string_view text, const Operands& operands,
                                        const ProgramOptions& program,
-                                       const PlanOptions& options, const SpaceFacts& space,
-                                       const void* exec, const SpaceOperations& on) {
-  return tune({text, operands, program, options, space, exec, on});
+                                       const PlanOptions& options,
+                                       const SpaceInstance& space) {
+  return tune({text, operands, program, options, space});
 }
 
 strata::CompileRequest in_phases(strata::CompileRequest request) {

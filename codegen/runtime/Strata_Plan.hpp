@@ -51,7 +51,7 @@ struct PlanCost {
 };
 
 /// Compiles `notation` for the formats, types and extents of `operands` (the
-/// result is one of them). Asynchronous work: none.
+/// result is one of them), which it may measure on exec, and wait. Asynchronous work: none.
 ///
 /// Several statements, separated by `;` or by ends of lines, run in their order; what
 /// one assigns, those behind it read. A tensor that a statement assigns with `=` and

@@ -24,12 +24,12 @@ std::shared_ptr<PlanProgram> compile_plan(std::string_view text,
                                           const Operands& operands,
                                           const ProgramOptions& program,
                                           const PlanOptions& options,
-                                          const SpaceFacts& space);
-/// The same by the fastest strategy (PlanOptions::tune); runs on `exec`.
+                                          const SpaceInstance& space);
+/// The same by the fastest strategy (PlanOptions::tune).
 std::shared_ptr<PlanProgram> tune_plan(std::string_view text, const Operands& operands,
                                        const ProgramOptions& program,
-                                       const PlanOptions& options, const SpaceFacts& space,
-                                       const void* exec, const SpaceOperations& on);
+                                       const PlanOptions& options,
+                                       const SpaceInstance& space);
 /// Runs the statements of `program`, in their order.
 void execute(PlanProgram& program, const void* exec, int concurrency,
              const SpaceOperations& space);
@@ -106,7 +106,8 @@ const SpaceOperations& space_operations() {
       copy_steps<ExecutionSpace>(),
       device_operations<ExecutionSpace>(),
       append_steps<ExecutionSpace>(),
-      reuse_steps<ExecutionSpace>()};
+      reuse_steps<ExecutionSpace>(),
+      measure_steps<ExecutionSpace>()};
   return operations;
 }
 
@@ -122,11 +123,10 @@ template <class ExecutionSpace>
 Plan compile(const ExecutionSpace& exec, std::string_view notation,
              const Operands& operands, const ProgramOptions& program,
              const PlanOptions& options) {
-  if (options.tune)
-    return Plan(Impl::tune_plan(notation, operands, program, options, Impl::facts_of(exec), &exec,
-                                Impl::space_operations<ExecutionSpace>()));
-  return Plan(Impl::compile_plan(notation, operands, program, options,
-                                 Impl::facts_of(exec)));
+  const Impl::SpaceFacts facts = Impl::facts_of(exec);
+  const Impl::SpaceInstance space{facts, &exec, Impl::space_operations<ExecutionSpace>()};
+  return Plan(options.tune ? Impl::tune_plan(notation, operands, program, options, space)
+                           : Impl::compile_plan(notation, operands, program, options, space));
 }
 
 template <class ExecutionSpace>

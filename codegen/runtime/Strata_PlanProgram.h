@@ -90,7 +90,7 @@ class PlanProgram {
 std::shared_ptr<PlanProgram> declare_program(std::string_view text, const Operands& operands,
                                              const ProgramOptions& program,
                                              const PlanOptions& options,
-                                             const SpaceFacts& space);
+                                             const SpaceInstance& space);
 
 /// Statement by statement: what it is given, with the results before it declared.
 class PlanProgramBuilder {

@@ -105,7 +105,8 @@ static std::string explain(const PlanProgram& program, std::size_t number) {
       state.request.options.drop_zeros &&
       !state.operands.at(state.request.names[0]).format.is_dense();
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
-         explain(running.request, running.concrete) + explain_mapped(state) +
+         explain(running.request, running.concrete) + state.statistics.to_string() +
+         explain_mapped(state) +
          explain_passes(state) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +

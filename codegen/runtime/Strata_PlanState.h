@@ -15,6 +15,7 @@
 #include <strata/Compiler.h>
 
 #include "Strata_OperandCopies.h"
+#include "Strata_OperandStatistics.h"
 #include "Strata_ResultMemory.h"
 #include "Strata_WorkspacePool.h"
 
@@ -39,6 +40,7 @@ class PlanState {
   /// Operand that stands for the result's old contents (or empty).
   std::string old_result;
   OperandCopies copies;  ///< operands in other formats
+  OperandStatistics statistics;  ///< of what it was compiled with
   /// Pieces may be whole coordinates: only their number was asked for.
   bool any_pieces   = false;
   WorkspacePool workspaces;  ///< of one execution after the other
@@ -116,7 +118,7 @@ FoundProgram find_or_compile(const strata::CompileRequest& request,
 std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                         const Operands& operands,
                                         const PlanOptions& options,
-                                        const SpaceFacts& space,
+                                        const SpaceInstance& space,
                                         const std::set<std::string>& unmade = {});
 
 /// Gives the plan its code, if it has none.

@@ -70,16 +70,6 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
 /// stands beneath, or below which there is a window.
 std::vector<WeighedLevel> weighed_levels(
     const std::vector<WeighedTensor>& tensors);
-
-/// Weight of the heaviest of `pieces` pieces of a tensor in host memory, cut between
-/// its outermost coordinates, in multiples of the mean. 1 where there is nothing to cut.
-double heaviest_piece(const TensorRef& tensor, std::int64_t pieces);
-
-/// True when `pieces` pieces of a tensor in host memory, cut between the
-/// coordinates of some of its outer levels, or into equal numbers of outermost
-/// ones, differ so much that threads with several of them would wait for one.
-/// Looks at about pieces x levels x log(entries) positions.
-bool is_uneven(const TensorRef& tensor, std::int64_t pieces);
 }  // namespace Impl
 
 /// Cuts loops over `variables`, outermost first, into pieces of about equal work:

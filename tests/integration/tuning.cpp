@@ -203,9 +203,9 @@ TEST_F(Tuning, AToolOfKokkosChooses) {
   const PlanOptions options = tuning();
   const ProgramOptions program;
   const auto facts = Impl::facts_of(m_exec);
-  const auto plan  = Impl::tune({sum, operands, program, options, facts, &m_exec,
-                                 Impl::space_operations<OpenMPSpace::execution_space>()},
-                                &Turns::make);
+  const Impl::SpaceInstance space{
+      facts, &m_exec, Impl::space_operations<OpenMPSpace::execution_space>()};
+  const auto plan = Impl::tune({sum, operands, program, options, space}, &Turns::make);
   ASSERT_GE(Turns::names.size(), 3u);
   EXPECT_EQ(Turns::names[0], "default");
   EXPECT_EQ(Turns::begun, 10 * Turns::names.size() + 1);

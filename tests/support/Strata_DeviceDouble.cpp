@@ -132,6 +132,16 @@ const Impl::CopySteps copy_steps{
       on_device([&](const void* host) { on_host().copies.gather(host, places, from, to, fill); });
     }};
 
+const Impl::MeasureSteps measure_steps{
+    [](const void*, const std::vector<Impl::MeasuredPieces>& all) {
+      return on_device(
+          [&](const void* host) { return on_host().measures.heaviest_pieces(host, all); });
+    },
+    [](const void*, const LevelArrays& level, IndexType type) {
+      return on_device(
+          [&](const void* host) { return on_host().measures.longest_segment(host, level, type); });
+    }};
+
 const Impl::DeviceOperations transfers{&copy, &copy, [](const void* exec) {
                                          return reinterpret_cast<std::uint64_t>(exec);
                                        }};
@@ -204,7 +214,8 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
       Testing::copy_steps,
       &Testing::transfers,
       nullptr,
-      nullptr};
+      nullptr,
+      Testing::measure_steps};
   return operations;
 }
 
@@ -214,8 +225,10 @@ template <>
 Plan compile<Testing::DeviceDouble>(const Testing::DeviceDouble& exec, std::string_view notation,
                                     const Operands& operands, const ProgramOptions& program,
                                     const PlanOptions& options) {
-  auto compiled =
-      Impl::compile_plan(notation, operands, program, options, Impl::facts_of(exec));
+  const Impl::SpaceFacts facts = Impl::facts_of(exec);
+  auto compiled = Impl::compile_plan(
+      notation, operands, program, options,
+      {facts, &exec, Impl::space_operations<Testing::DeviceDouble>()});
   Testing::kernels().set_program(compiled);
   return Plan(std::move(compiled));
 }

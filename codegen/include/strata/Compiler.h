@@ -42,6 +42,8 @@ struct CompileRequest {
   /// Level whose stride is known to be 1 (all-dense operands).
   std::map<std::string, int> unitLevels;
   ConcretizeOptions concretize;
+  /// Fibres of the last level that are stored, of operands that store where they end.
+  std::map<std::string, double> fibresOf;
   Strata::PlanOptions options;
   /// Execution space that emitted code gets an entry for (EntryPoint), e.g.
   /// "Kokkos::OpenMP"; empty: no entry.

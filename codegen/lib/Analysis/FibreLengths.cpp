@@ -6,12 +6,16 @@
 
 namespace strata {
 
-static double averageLength(const Strata::TensorDeclaration &tensor,
-                            double entries) {
-  double fibres = 1;
+/// Places of the levels above the last one.
+static double placesOf(const Strata::TensorDeclaration &tensor) {
+  double places = 1;
   for (int l = 0; l + 1 < tensor.format.lvl_rank(); ++l)
-    fibres *= static_cast<double>(
+    places *= static_cast<double>(
         tensor.extents.at(tensor.format.dimension_of_level(l)));
+  return places;
+}
+
+static double averageLength(double fibres, double entries) {
   entries = std::max(entries, 1.0);
   return entries / std::clamp(fibres, 1.0, entries);
 }
@@ -21,9 +25,14 @@ averageFibreLengths(const CompileRequest &request) {
   std::map<std::string, double> lengths;
   for (const auto &[name, entries] : request.concretize.entriesOf) {
     const auto tensor = request.stmt.tensors.find(name);
-    if (tensor != request.stmt.tensors.end() &&
-        !tensor->second.format.is_dense())
-      lengths[name] = averageLength(tensor->second, entries);
+    if (tensor == request.stmt.tensors.end() ||
+        tensor->second.format.is_dense())
+      continue;
+    const auto stored = request.fibresOf.find(name);
+    lengths[name] = averageLength(stored == request.fibresOf.end()
+                                      ? placesOf(tensor->second)
+                                      : stored->second,
+                                  entries);
   }
   return lengths;
 }

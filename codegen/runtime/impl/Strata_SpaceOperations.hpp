@@ -16,6 +16,7 @@
 #include <Strata_PlanCopies.hpp>
 #include <impl/Strata_DeviceLaunch.hpp>
 #include <impl/Strata_KeptTensor.hpp>
+#include <impl/Strata_OperandMeasures.hpp>
 #include <impl/Strata_OrderedAppend.hpp>
 
 namespace Strata::Impl {
@@ -44,6 +45,14 @@ struct ReuseSteps {
                            const std::vector<std::int64_t>& entries,
                            const std::vector<int>& incomplete,
                            const std::string& label, TensorRef& kept);
+};
+
+/// What is measured of the arrays of operands; the host waits for the numbers.
+struct MeasureSteps {
+  std::vector<double> (*heaviest_pieces)(const void* exec,
+                                         const std::vector<MeasuredPieces>& all);
+  std::int64_t (*longest_segment)(const void* exec, const LevelArrays& level,
+                                  IndexType type);
 };
 
 /// What a plan asks of the execution space it runs on; `exec` is an instance.
@@ -76,6 +85,7 @@ struct SpaceOperations {
   const DeviceOperations* device;  ///< null: a host space
   const AppendSteps* in_order;     ///< of results made in one pass; null: there are none
   const ReuseSteps* reuse;         ///< null: each result gets new memory
+  const MeasureSteps& measures;
 };
 
 /// Execution space as the compiler sees it.
@@ -83,6 +93,13 @@ struct SpaceFacts {
   const char* name;  ///< in namespace Kokkos
   int concurrency;   ///< calls of a launch that run at the same time
   std::string chip = {};  ///< CUDA device, e.g. "sm_90"; empty: a host space
+};
+
+/// The space that a plan is made for, and an instance that may look at its operands.
+struct SpaceInstance {
+  const SpaceFacts& facts;
+  const void* exec;
+  const SpaceOperations& operations;
 };
 
 template <class ExecutionSpace>
@@ -154,6 +171,18 @@ const ReuseSteps* reuse_steps() {
     return &steps;
   }
   return nullptr;
+}
+
+template <class ExecutionSpace>
+const MeasureSteps& measure_steps() {
+  static const MeasureSteps steps{
+      [](const void* exec, const std::vector<MeasuredPieces>& all) {
+        return heaviest_pieces(*static_cast<const ExecutionSpace*>(exec), all);
+      },
+      [](const void* exec, const LevelArrays& level, IndexType type) {
+        return longest_segment(*static_cast<const ExecutionSpace*>(exec), level, type);
+      }};
+  return steps;
 }
 
 template <class ExecutionSpace>

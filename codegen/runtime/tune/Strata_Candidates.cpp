@@ -37,7 +37,7 @@ std::shared_ptr<PlanProgram> CandidateMaker::declare(const Strategy& strategy) c
   ProgramOptions program  = m_input.program;
   program.check_samples   = 0;
   apply(strategy, options, program);
-  return declare_program(m_input.text, m_operands, program, options, m_input.facts);
+  return declare_program(m_input.text, m_operands, program, options, m_input.space);
 }
 
 Candidate CandidateMaker::make_default() {
@@ -51,9 +51,9 @@ Candidate CandidateMaker::make_default() {
 double CandidateMaker::workspace_bytes(const PlanProgram& plan) const {
   double bytes = 0;
   for (const PlanState* kernel : plan.kernels()) {
-    const PieceCounts counts(*kernel, m_input.facts.concurrency,
-                             m_input.space.num_slots(m_input.exec),
-                             m_input.space.device != nullptr, false);
+    const PieceCounts counts(*kernel, m_input.space.facts.concurrency,
+                             m_input.space.operations.num_slots(m_input.space.exec),
+                             m_input.space.operations.device != nullptr, false);
     for (const strata::Temporary& t : kernel->concrete.temporaries) {
       double each = static_cast<double>(size_of(t.scalar));
       for (const std::string& v : t.variables)
@@ -81,7 +81,8 @@ std::optional<Candidate> CandidateMaker::make(const Strategy& strategy,
 std::vector<Alternative> CandidateMaker::alternatives() const {
   const PlanOptions& options = m_input.options;
   auto all                   = alternatives_to(m_input.forced(),
-                                               {m_input.facts.concurrency, m_input.space.device != nullptr,
+                                               {m_input.space.facts.concurrency,
+                                                m_input.space.operations.device != nullptr,
                                                 options.strict || options.deterministic});
   const bool merging = merges(*m_default), several = m_default->statements.size() > 1;
   const bool limited = has_limits(*m_default);

@@ -20,9 +20,7 @@ struct TuningInput {
   const Operands& operands;
   const ProgramOptions& program;
   const PlanOptions& options;
-  const SpaceFacts& facts;
-  const void* exec;
-  const SpaceOperations& space;
+  const SpaceInstance& space;
 
   Strategy forced() const { return strategy_of(options, program); }
 };

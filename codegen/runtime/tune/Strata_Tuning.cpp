@@ -117,8 +117,9 @@ class Tuner {
   bool add(Candidate candidate) {
     m_scratch.restore();
     const auto start = Clock::now();
-    execute(*candidate.plan, m_input.exec, m_input.facts.concurrency, m_input.space);
-    m_input.space.fence(m_input.exec, "Strata::tune: first run");
+    execute(*candidate.plan, m_input.space.exec, m_input.space.facts.concurrency,
+              m_input.space.operations);
+    m_input.space.operations.fence(m_input.space.exec, "Strata::tune: first run");
     const double ms    = ms_since(start);
     const bool is_same = has_same_results(*candidate.plan);
     if (!is_same) m_wrong.push_back(to_string(candidate.strategy));
@@ -139,7 +140,7 @@ class Tuner {
       const PlanState& writer = *plan.writer_of(s.plan->request.names[0]);
       const std::string& name = writer.request.names[0];
       if (plan.is_temporary(name) || !seen.insert(name).second) continue;
-      const HostResult got = host_result(result_of(writer), m_input.exec, m_input.space);
+      const HostResult got = host_result(result_of(writer), m_input.space.exec, m_input.space.operations);
       if (is_first) m_results.push_back(got);
       const TensorRef& declared = writer.operands.at(name);
       if (!agree(m_results[number++], got, tolerance_of(writer.request.stmt, declared, {})))
@@ -151,8 +152,9 @@ class Tuner {
   double run(std::size_t c, int repeats) {
     const auto start = Clock::now();
     for (int r = 0; r < repeats; ++r)
-      execute(*m_candidates[c].plan, m_input.exec, m_input.facts.concurrency, m_input.space);
-    m_input.space.fence(m_input.exec, "Strata::tune: sample");
+      execute(*m_candidates[c].plan, m_input.space.exec, m_input.space.facts.concurrency,
+              m_input.space.operations);
+    m_input.space.operations.fence(m_input.space.exec, "Strata::tune: sample");
     return ms_since(start) / repeats;
   }
   double sample(std::size_t c) { return run(c, m_repeats[c]); }
@@ -198,7 +200,7 @@ void check_options(const PlanOptions& options) {
 std::shared_ptr<PlanProgram> plan_by(const Strategy& strategy, const std::string& why,
                                      std::string_view text, const Operands& operands,
                                      ProgramOptions program, PlanOptions options,
-                                     const SpaceFacts& space) {
+                                     const SpaceInstance& space) {
   apply(strategy, options, program);
   auto plan    = declare_program(text, operands, program, options, space);
   plan->tuning = why;
@@ -217,11 +219,11 @@ std::string measured(const TunedPlan& plan) {
 std::shared_ptr<PlanProgram> tune(const TuningInput& input, ToolFactory connect) {
   check_options(input.options);
   const auto normal = declare_program(input.text, input.operands, input.program, input.options,
-                                      input.facts);
-  const ScratchOperands scratch(input.operands, *normal, input.exec, input.space);
+                                      input.space);
+  const ScratchOperands scratch(input.operands, *normal, input.space.exec, input.space.operations);
   Tuner tuner(input, scratch);
   tuner.make_candidates();
-  const std::string key    = tuning_key(*normal, input.forced(), input.facts);
+  const std::string key    = tuning_key(*normal, input.forced(), input.space);
   const auto tool          = connect(key, tuner.names());
   const std::size_t chosen = tool ? tuner.let_choose(*tool) : tuner.choose();
   const Strategy& strategy = tuner.strategy(chosen);
@@ -232,7 +234,7 @@ std::shared_ptr<PlanProgram> tune(const TuningInput& input, ToolFactory connect)
   const std::string why = measured(found) + (tool ? "  chosen by a tool of Kokkos\n" : "") +
                           tuner.others(chosen);
   const auto plan = plan_by(strategy, why, input.text, input.operands, input.program,
-                            input.options, input.facts);
+                            input.options, input.space);
   for (PlanState* kernel : plan->kernels()) compile_state(*kernel);
   return plan;
 }
@@ -246,7 +248,7 @@ static bool is_switched_off() {
 std::shared_ptr<PlanProgram> plan_as_tuned(PlanProgram& normal, std::string_view text,
                                            const Operands& operands,
                                            const ProgramOptions& program,
-                                           const PlanOptions& options, const SpaceFacts& space) {
+                                           const PlanOptions& options, const SpaceInstance& space) {
   const bool is_instrumented =
       options.count_iterations || options.check_races || options.permute >= 0;
   if (!options.use_tuned || !options.use_cache || is_instrumented || is_switched_off() ||

@@ -23,7 +23,7 @@ std::shared_ptr<PlanProgram> tune(const TuningInput& input, ToolFactory connect 
 std::shared_ptr<PlanProgram> plan_as_tuned(PlanProgram& normal, std::string_view text,
                                            const Operands& operands,
                                            const ProgramOptions& program,
-                                           const PlanOptions& options, const SpaceFacts& space);
+                                           const PlanOptions& options, const SpaceInstance& space);
 
 }  // namespace Strata::Impl
 

@@ -27,18 +27,7 @@ int segmented_level(const TensorRef& tensor) {
   return -1;
 }
 
-std::int64_t longest_segment(const LevelArrays& level, IndexType type) {
-  return visit_index_type(type, [&](auto zero) {
-    const auto* const at = static_cast<const decltype(zero)*>(level.positions);
-    std::int64_t longest = 0;
-    for (std::int64_t p = 1; p < level.num_positions; ++p)
-      longest = std::max(longest, static_cast<std::int64_t>(at[p]) -
-                                      static_cast<std::int64_t>(at[p - 1]));
-    return longest;
-  });
-}
-
-std::string class_of(const TensorRef& tensor, bool is_on_host) {
+std::string class_of(const TensorRef& tensor, const SpaceInstance& space) {
   std::string out;
   for (const std::int64_t extent : tensor.extents) out += size_class(extent) + "x";
   if (tensor.format.is_dense()) return out;
@@ -47,7 +36,9 @@ std::string class_of(const TensorRef& tensor, bool is_on_host) {
   if (l < 0) return out;
   const LevelArrays& level = tensor.levels[l];
   out += "/" + size_class(level.num_coordinates / (level.num_positions - 1));
-  return is_on_host ? out + "^" + size_class(longest_segment(level, tensor.format.pos_type())) : out;
+  return out + "^" +
+         size_class(space.operations.measures.longest_segment(space.exec, level,
+                                                              tensor.format.pos_type()));
 }
 
 }  // namespace
@@ -69,14 +60,14 @@ std::string tuning_title(const PlanProgram& program) {
 }
 
 std::string tuning_key(const PlanProgram& program, const Strategy& forced,
-                       const SpaceFacts& space) {
-  std::string key = std::string(space.name) + " " + std::to_string(space.concurrency) + "|" +
+                       const SpaceInstance& space) {
+  std::string key = std::string(space.facts.name) + " " + std::to_string(space.facts.concurrency) + "|" +
                     to_string(forced) + "|";
   for (const PlanState* kernel : program.kernels()) {
     key += key_between_processes(kernel->request, signature(kernel->request, kernel->concrete),
                                  kernel_maker());
     for (const std::string& name : kernel->request.names)
-      key += "|" + name + " " + class_of(kernel->operands.at(name), space.chip.empty());
+      key += "|" + name + " " + class_of(kernel->operands.at(name), space);
     key += "\n";
   }
   return key;

@@ -12,9 +12,9 @@ namespace Strata::Impl {
 /// What a measurement is good for: the kernels that `program` would run, what the caller
 /// has forced, the space, its threads, the processor, and the class of the operands:
 /// binary logarithms of extents, of stored entries, of the mean and of the longest
-/// fibre.
+/// fibre, which is measured on the instance of `space`.
 std::string tuning_key(const PlanProgram& program, const Strategy& forced,
-                       const SpaceFacts& space);
+                       const SpaceInstance& space);
 
 /// "y(i) = A(i,j) * x(j)  A: CSR", statement by statement.
 std::string tuning_title(const PlanProgram& program);

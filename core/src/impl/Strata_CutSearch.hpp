@@ -28,10 +28,16 @@ struct CutSearch {
   using state_type = Kokkos::Array<bounds_type, max_tensors>;
   using cut_type   = Kokkos::Array<std::int64_t, max_depth>;
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t piece) const {
+  /// Where a piece begins.
+  KOKKOS_INLINE_FUNCTION cut_type begin_of(std::int64_t piece) const {
     cut_type cut{};
     if (piece == pieces) cut[0] = extents[0];
     if (piece > 0 && piece < pieces) search(piece, cut);
+    return cut;
+  }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t piece) const {
+    const cut_type cut = begin_of(piece);
     for (int k = 0; k < depth; ++k)
       cuts[piece * cut_stride + k * variable_stride] = cut[k];
   }

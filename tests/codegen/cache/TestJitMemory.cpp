@@ -35,7 +35,9 @@ strata::CompiledProgram unlinked_kernel() {
                                   {1.0, 2.0, 3.0});
   const Kokkos::View<double*> x("x", 3), y("y", 2);
   const Operands operands{{"y", ref(y)}, {"A", ref(a)}, {"x", ref(x)}};
-  const auto plan = declare_plan("y(i) = A(i,j) * x(j)", operands, {}, facts_of(exec));
+  const auto facts = facts_of(exec);
+  const SpaceInstance space{facts, &exec, space_operations<Kokkos::DefaultHostExecutionSpace>()};
+  const auto plan = declare_plan("y(i) = A(i,j) * x(j)", operands, {}, space);
   return compiler().compile(plan->request);
 }
 

@@ -10,13 +10,13 @@
 namespace strata {
 
 /// Entries of the fibres of the last level, on average, of the sparse operands whose
-/// entries are known.
+/// entries are known. Fibres: those stored, else as many as the levels above have
+/// places, but no more than entries.
 std::map<std::string, double> averageFibreLengths(const CompileRequest &request);
 
 /// How many times as many entries a fibre of the last level of an operand holds
 /// on average as one of the operand with the fewest: binary logarithms, rounded,
 /// of the sparse operands whose entries are known. Empty unless these are several.
-/// Fibres: as many as the levels above have places, but no more than entries.
 std::map<std::string, int> fibreLengths(const CompileRequest &request);
 
 } // namespace strata
