@@ -40,8 +40,7 @@ struct RunCommand {
 };
 
 void refuse_what_is_missing(const RunOptions& options) {
-  if (options.space == "cuda")
-    throw UnsupportedExpression("--space cuda: this build has no CUDA back end");
+  check_space(options.space);
   if (!options.schedule.empty())
     throw UnsupportedExpression("--schedule: schedules are not supported yet");
 }
@@ -78,7 +77,7 @@ void add_run(CLI::App& app, int& status) {
   command->tensors.add_to(sub);
   command->tensors.add_out_to(sub);
   command->operators.add_to(sub);
-  sub.add_option("--space", o.space, "Where it runs: openmp (default if there is one), serial or cuda")
+  sub.add_option("--space", o.space, "Where it runs: openmp (default if there is one), serial, or cuda where Kokkos has it")
       ->check(choice({"openmp", "serial", "cuda"}))
       ->type_name("SPACE");
   sub.add_option("--backend", o.plan.backend,

@@ -49,6 +49,9 @@ struct RunOutcome {
   TensorDeclarations declarations; ///< of all tensors, complete
 };
 
+/// \throws UnsupportedExpression for a value of --space that this Kokkos has no space for.
+void check_space(const std::string& space);
+
 /// Assembles, compiles, executes, checks. \pre Kokkos is initialised
 RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
                            const TensorDeclarations& tensors, const RunOptions& options);
