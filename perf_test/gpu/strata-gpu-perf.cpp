@@ -27,7 +27,7 @@ struct Arguments {
   std::string filter = ".";
   std::string json;
   Schedule schedule;
-  std::size_t copy_mib = 1024;
+  std::size_t copy_mib = is_played ? 1 : 1024;
   std::vector<int> make_kernels;
 };
 
@@ -67,9 +67,10 @@ bool is_wanted(const Benchmark& benchmark, const Input& input, const std::regex&
 }
 
 /// Calls `f`(benchmark, input, tensor) for all that lists ask for, `fault`(name, input, why)
-/// for what throws.
+/// for what throws. `threads` are those of the device.
 template <class F, class Fault>
-void for_each_benchmark(const Arguments& arguments, F&& f, Fault&& fault) {
+void for_each_benchmark(const Arguments& arguments, const std::string& threads, F&& f,
+                        Fault&& fault) {
   const std::regex filter(arguments.filter);
   for (const std::string& path : arguments.lists)
     for (const Input& input : read_list(path, arguments.data)) {
@@ -81,8 +82,8 @@ void for_each_benchmark(const Arguments& arguments, F&& f, Fault&& fault) {
           f(benchmark, input, tensor);
         } catch (const CodegenError& e) {
           fault(benchmark.name, input.name,
-                std::string(e.what()) +
-                    "\nkernels are brought by scripts/gpu-check make-kernels, of the same inputs");
+                std::string(e.what()) + "\nkernels of these inputs for " + threads +
+                    " threads are made by scripts/gpu-check make-kernels");
         } catch (const std::exception& e) {
           fault(benchmark.name, input.name, e.what());
         }
@@ -109,10 +110,11 @@ int run_make_kernels(const Arguments& arguments) {
                   concurrency, names[static_cast<int>(origin)]);
     }
   };
-  for_each_benchmark(arguments, make, [&](const auto& name, const auto& input, const auto& why) {
-    std::printf("%s/%s: FAULT %s\n", name.c_str(), input.c_str(), std::string(why).c_str());
-    ++faults;
-  });
+  for_each_benchmark(
+      arguments, "so many", make, [&](const auto& name, const auto& input, const auto& why) {
+        std::printf("%s/%s: FAULT %s\n", name.c_str(), input.c_str(), std::string(why).c_str());
+        ++faults;
+      });
   return finish(rows + faults, faults);
 }
 #endif
@@ -126,15 +128,21 @@ int run(const Arguments& arguments) {
   const Library library(exec);
   const std::size_t bytes = arguments.copy_mib << 20;
   GpuReport report(exec, arguments.schedule, bytes, measure_copy(exec, bytes, arguments.schedule));
+  const auto keep = [&] {  // also what was measured before somebody ends this
+    if (!arguments.json.empty()) report.write(arguments.json);
+  };
   for_each_benchmark(
-      arguments,
+      arguments, std::to_string(space_facts(exec).concurrency),
       [&](const Benchmark& benchmark, const Input& input, const TensorRef& tensor) {
         GpuContest contest          = prepare(exec, library, make_problem(benchmark, tensor));
         contest.contest.facts.input = input.name;
         report.add(contest, hold(contest.contest, arguments.schedule));
+        keep();
       },
-      [&](const auto&... fault) { report.add_fault(fault...); });
-  if (!arguments.json.empty()) report.write(arguments.json);
+      [&](const auto&... fault) {
+        report.add_fault(fault...);
+        keep();
+      });
   return finish(report.num_rows(), report.num_faults());
 }
 
