@@ -75,19 +75,39 @@ Contest ttv(const TensorRef& b) {
       }));
 }
 
-/// The levels of the result above the dense one are those of the tensor.
-Contest ttm(const TensorRef& b) {
-  constexpr int width = 16;
-  const Kokkos::View<double**, Kokkos::LayoutLeft, Exec> c("C", width, b.extents[2]);
+constexpr int ttm_width = 16;
+
+/// C(k,l), by columns.
+Kokkos::View<double**, Kokkos::LayoutLeft, Exec> ttm_factor(const TensorRef& b) {
+  const Kokkos::View<double**, Kokkos::LayoutLeft, Exec> c("C", ttm_width, b.extents[2]);
   const Vector numbers = make_vector("numbers", c.size(), 9);
   Kokkos::deep_copy(Exec(), Vector(c.data(), c.size()), numbers);
   Exec().fence("Strata::perf::factor");
+  return c;
+}
+
+Contest ttm_dense(const TensorRef& b) {
+  const auto c = ttm_factor(b);
+  const std::int64_t rows = b.extents[0], columns = b.extents[1];
+  const Kokkos::View<double***, Kokkos::LayoutRight, Exec> y("Y", rows, columns, ttm_width);
+  return dense_contest({"ttm16_dense",
+                        "Y(i,j,k) = B(i,j,l) * C(k,l)",
+                        {{"Y", ref(y)}, {"B", b}, {"C", ref(c)}},
+                        "B"},
+                       y.data(), static_cast<std::int64_t>(y.size()), [=, csf = csf_of(b)] {
+                         Yardstick::ttm16(csf, rows, columns, c.data(), y.data());
+                       });
+}
+
+/// The levels of the result above the dense one are those of the tensor.
+Contest ttm(const TensorRef& b) {
+  const auto c = ttm_factor(b);
   const TensorFormat format = with_32_bits(TensorFormat::parse(
       "(i, j, k) -> (i : compressed, j : compressed, k : dense)", 3));
   const Expression expression{
       "ttm16",
       "Y(i,j,k) = B(i,j,l) * C(k,l)",
-      {{"Y", new_result(format, {b.extents[0], b.extents[1], width})}, {"B", b}, {"C", ref(c)}},
+      {{"Y", new_result(format, {b.extents[0], b.extents[1], ttm_width})}, {"B", b}, {"C", ref(c)}},
       "B"};
   const auto result = std::make_shared<Yardstick::OwnedLevels>();
   return sparse_contest(expression,
@@ -107,6 +127,7 @@ std::vector<Kernel> tensor_products() {
                        [m](const TensorRef& b) { return contest_of(m, b); }});
   kernels.push_back({"ttv", 3, contestants, ttv});
   kernels.push_back({"ttm16", 3, contestants, ttm});
+  kernels.push_back({"ttm16_dense", 3, contestants, ttm_dense});
   return kernels;
 }
 

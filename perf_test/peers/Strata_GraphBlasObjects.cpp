@@ -114,10 +114,9 @@ Matrix store_full(const double* x, std::int64_t rows, std::int64_t columns) {
   return m;
 }
 
-/// Entries that are not stored are zeros.
-Answer answer_of(const Vector& v, std::int64_t size) {
+Answer answer_of(const Vector& v, std::int64_t size, double missing) {
   Answer answer;
-  answer.numbers.assign(to_index(size), 0);
+  answer.numbers.assign(to_index(size), missing);
   std::vector<GrB_Index> at(to_index(size));
   std::vector<double> values(to_index(size));
   GrB_Index stored = to_index(size);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <limits>
+
 #include "Strata_PeerGraphBlas.hpp"
 
 namespace Strata::Perf {
@@ -7,17 +9,28 @@ namespace {
 
 using namespace GraphBlasPeer;
 
+/// \param zero of the semiring: what a row without entries comes to
 template <class Problem>
-Contestant matrix_times_vector(const Problem& p) {
+Contestant multiply_over(GrB_Semiring semiring, double zero, const Problem& p) {
   const Vector x = store(p.x, p.a.columns), y = new_vector(p.a.rows);
   return contestant(
       [=, a = store(p.a)] {
-        check(GrB_mxv(y.get(), nullptr, nullptr,
-                      GrB_PLUS_TIMES_SEMIRING_FP64, a.get(), x.get(), nullptr),
+        check(GrB_mxv(y.get(), nullptr, nullptr, semiring, a.get(), x.get(),
+                      nullptr),
               "GrB_mxv");
         check(GrB_Vector_wait(y.get(), GrB_MATERIALIZE), "GrB_wait");
       },
-      [=] { return answer_of(y, p.a.rows); });
+      [=] { return answer_of(y, p.a.rows, zero); });
+}
+
+template <class Problem>
+Contestant matrix_times_vector(const Problem& p) {
+  return multiply_over(GrB_PLUS_TIMES_SEMIRING_FP64, 0, p);
+}
+
+Contestant spmv_min_plus(const Product& p) {
+  return multiply_over(GrB_MIN_PLUS_SEMIRING_FP64,
+                       std::numeric_limits<double>::infinity(), p);
 }
 
 Contestant residual(const Product& p) {
@@ -77,14 +90,15 @@ Peer make_graphblas(int threads) {
   check(GxB_Global_Option_set(GxB_GLOBAL_NTHREADS, threads), "GxB_set");
   check(GxB_Global_Option_set(GxB_FORMAT, GxB_BY_ROW), "GxB_set");
   Peer peer;
-  peer.name      = "GraphBLAS";
-  peer.version   = version();
-  peer.spmv      = matrix_times_vector<Product>;
-  peer.residual  = residual;
-  peer.spmm      = spmm;
-  peer.spmv_csc  = matrix_times_vector<VectorProduct<Yardstick::Csc>>;
-  peer.transpose = transpose;
-  peer.assemble  = assemble;
+  peer.name          = "GraphBLAS";
+  peer.version       = version();
+  peer.spmv          = matrix_times_vector<Product>;
+  peer.residual      = residual;
+  peer.spmm          = spmm;
+  peer.spmv_min_plus = spmv_min_plus;
+  peer.spmv_csc      = matrix_times_vector<VectorProduct<Yardstick::Csc>>;
+  peer.transpose     = transpose;
+  peer.assemble      = assemble;
   add_sparse_results(peer);
   return peer;
 }

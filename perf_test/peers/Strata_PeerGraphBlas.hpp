@@ -43,8 +43,8 @@ Vector store(const Yardstick::SparseVector& x);
 Vector store(const double* x, std::int64_t size);
 Matrix store_full(const double* x, std::int64_t rows, std::int64_t columns);
 
-/// Dense results: entries that are not stored are zeros.
-Answer answer_of(const Vector& v, std::int64_t size);
+/// Dense results: entries that are not stored are `missing`, or zeros.
+Answer answer_of(const Vector& v, std::int64_t size, double missing = 0);
 Answer dense_answer(const Matrix& m, std::int64_t rows, std::int64_t columns);
 /// Sparse results, as they are stored.
 Answer sparse_answer(const Matrix& m, std::int64_t rows);

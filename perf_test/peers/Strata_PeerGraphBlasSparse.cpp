@@ -23,6 +23,12 @@ void multiply_matrices(GrB_Matrix result, GrB_Matrix a, GrB_Matrix b) {
         "GrB_mxm");
 }
 
+void multiply_min_plus(GrB_Matrix result, GrB_Matrix a, GrB_Matrix b) {
+  check(GrB_mxm(result, nullptr, nullptr, GrB_MIN_PLUS_SEMIRING_FP64, a, b,
+                nullptr),
+        "GrB_mxm");
+}
+
 template <auto Compute>
 Contestant contestant_of(const Pair& p) {
   return matrix_maker(p.a.rows, p.b.columns,
@@ -38,6 +44,19 @@ Contestant add_three(const Triple& p) {
       [a = store(p.a), b = store(p.b), c = store(p.c)](GrB_Matrix result) {
         add_entries(result, a.get(), b.get());
         add_entries(result, result, c.get());
+      });
+}
+
+/// The product where the mask has entries, then times the mask.
+Contestant multiply_masked(const Masked& p) {
+  return matrix_maker(
+      p.a.rows, p.b.columns,
+      [mask = store(p.mask), a = store(p.a),
+       b = store(p.b)](GrB_Matrix result) {
+        check(GrB_mxm(result, mask.get(), nullptr, GrB_PLUS_TIMES_SEMIRING_FP64,
+                      a.get(), b.get(), GrB_DESC_S),
+              "GrB_mxm");
+        multiply_entries(result, result, mask.get());
       });
 }
 
@@ -87,13 +106,15 @@ Contestant add_vectors(const VectorPair& p) {
 }  // namespace
 
 void add_sparse_results(Peer& peer) {
-  peer.add              = contestant_of<add_entries>;
-  peer.multiply_entries = contestant_of<multiply_entries>;
-  peer.multiply         = contestant_of<multiply_matrices>;
-  peer.add_three        = add_three;
-  peer.sample           = sample;
-  peer.dot              = dot;
-  peer.add_vectors      = add_vectors;
+  peer.add               = contestant_of<add_entries>;
+  peer.multiply_entries  = contestant_of<multiply_entries>;
+  peer.multiply          = contestant_of<multiply_matrices>;
+  peer.multiply_min_plus = contestant_of<multiply_min_plus>;
+  peer.multiply_masked   = multiply_masked;
+  peer.add_three         = add_three;
+  peer.sample            = sample;
+  peer.dot               = dot;
+  peer.add_vectors       = add_vectors;
 }
 
 }  // namespace Strata::Perf::GraphBlasPeer

@@ -35,6 +35,11 @@ struct Triple {
   Yardstick::Csr a, b, c;
 };
 
+/// M(i,j) Σ A(i,k) B(k,j).
+struct Masked {
+  Yardstick::Csr mask, a, b;
+};
+
 /// A(i,j) Σ X(i,k) Y(j,k).
 struct Sampled {
   Yardstick::Csr a;
@@ -62,12 +67,15 @@ struct VectorPair {
 struct Peer {
   std::string name;
   std::string version;
-  std::function<Contestant(const Product&)> spmv, residual, spmm;
+  std::function<Contestant(const Product&)> spmv, residual, spmm, spmv_min_plus;
   std::function<Contestant(const Yardstick::Csr&)> transpose;
   std::function<Contestant(const Yardstick::Coo&)> assemble;
   std::function<Contestant(const std::string& path)> read;
   /// a + b, entry times entry, matrix times matrix.
   std::function<Contestant(const Pair&)> add, multiply_entries, multiply;
+  /// Over min and + in the place of + and *.
+  std::function<Contestant(const Pair&)> multiply_min_plus;
+  std::function<Contestant(const Masked&)> multiply_masked;
   std::function<Contestant(const Triple&)> add_three;
   std::function<Contestant(const Sampled&)> sample;
   std::function<Contestant(const VectorProduct<Yardstick::Csc>&)> spmv_csc;

@@ -239,6 +239,11 @@ TEST(Yardstick, tensorTimesMatrix) {
     EXPECT_EQ(y.values[16 + k], 3);
     EXPECT_EQ(y.values[32 + k], 5 * k);
   }
+  Doubles dense(4 * 2 * 16, NAN), expected(4 * 2 * 16, 0);
+  ttm16(tensor.csf, 4, 2, c.data(), dense.data());
+  for (int k = 0; k < 16; ++k)
+    expected[32 + k] = 200, expected[48 + k] = 3, expected[96 + k] = 5 * k;
+  EXPECT_EQ(dense, expected);
 }
 
 TEST(Yardstick, tensorTimesVector) {

@@ -32,8 +32,21 @@ OwnedCsr ttv(const Csf& b, std::int64_t rows, std::int64_t columns,
   return out;
 }
 
+namespace {
+
+constexpr int width = 16;
+
+/// Σ B(i,j,l) C(·,l) over fibre k.
+void sum_fibre(const Csf& b, std::int64_t k, const double* c, double* y) {
+  double sums[width] = {};
+  for (std::int32_t l = b.positions[2][k]; l < b.positions[2][k + 1]; ++l)
+    add_row<width>(b.values[l], c + std::int64_t{b.coordinates[2][l]} * width, sums);
+  std::copy_n(sums, width, y);
+}
+
+}  // namespace
+
 OwnedLevels ttm16(const Csf& b, const double* c) {
-  constexpr int width      = 16;
   const std::int32_t roots = b.positions[0][1], fibres = b.positions[1][roots];
   OwnedLevels out;
   out.indices.resize(4);
@@ -46,14 +59,27 @@ OwnedLevels ttm16(const Csf& b, const double* c) {
   {
     const Range own = own_rows(b.positions[2], fibres);
     for (std::int64_t k = own.begin; k < own.end; ++k) {
-      double sums[width] = {};
-      for (std::int32_t l = b.positions[2][k]; l < b.positions[2][k + 1]; ++l)
-        add_row<width>(b.values[l], c + std::int64_t{b.coordinates[2][l]} * width, sums);
       out.indices[3][k] = b.coordinates[1][k];
-      std::copy_n(sums, width, out.values.data() + k * width);
+      sum_fibre(b, k, c, out.values.data() + k * width);
     }
   }
   return out;
+}
+
+void ttm16(const Csf& b, std::int64_t rows, std::int64_t columns, const double* c, double* y) {
+  const std::int32_t roots   = b.positions[0][1];
+  const std::int64_t numbers = columns * width;
+#pragma omp parallel
+  {
+#pragma omp for schedule(static)
+    for (std::int64_t n = 0; n < rows; ++n) std::fill_n(y + n * numbers, numbers, 0.0);
+#pragma omp for schedule(dynamic, 4)
+    for (std::int32_t root = 0; root < roots; ++root) {
+      double* row = y + b.coordinates[0][root] * numbers;
+      for (std::int32_t k = b.positions[1][root]; k < b.positions[1][root + 1]; ++k)
+        sum_fibre(b, k, c, row + std::int64_t{b.coordinates[1][k]} * width);
+    }
+  }
 }
 
 }  // namespace Strata::Yardstick

@@ -157,6 +157,9 @@ OwnedCsr ttv(const Csf& b, std::int64_t rows, std::int64_t columns,
 /// Y(i,j,k) = Σ B(i,j,l) C(k,l) for 16 k, C by columns: the upper levels are those of B,
 /// the last one is dense.
 OwnedLevels ttm16(const Csf& b, const double* c);
+/// The same to a dense tensor of rows × columns × 16 numbers, cleared first; roots are
+/// handed out.
+void ttm16(const Csf& b, std::int64_t rows, std::int64_t columns, const double* c, double* y);
 
 /// Σ x(i) y(i) and x + y. The coordinates are cut where x has equal numbers of
 /// entries; the pieces are merged, for x + y twice: to count and to fill.
