@@ -2,12 +2,14 @@
 // A plan as data and as text: iteration graph, statements, lattices.
 #include "Strata_Explain.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/LoopOrder.h>
 #include <strata/Analysis/Roles.h>
+#include <strata/Analysis/SmallExtents.h>
 
 #include <Strata_Topology.hpp>
 
@@ -112,6 +114,21 @@ std::string geometry(const strata::CompileRequest& request) {
     out += (name == lengths.begin()->first ? "; entries of a fibre on average: " : ", ") +
            name + " " + std::to_string(std::lround(length));
   return out + "\n";
+}
+
+/// Ends of inner loops that the kernel knows, and what made that worth it.
+std::string fixed_extents(const strata::CompileRequest& request) {
+  const auto small = strata::smallExtents(request);
+  if (small.empty()) return "";
+  std::string out = "extents compiled in:";
+  for (const auto& [variable, extent] : small)
+    out += (variable == small.begin()->first ? " " : ", ") + variable + " = " +
+           std::to_string(extent);
+  double most = 0;
+  for (const auto& [name, entries] : request.concretize.entriesOf) most = std::max(most, entries);
+  return out + " (2 to " + std::to_string(strata::largestFixedExtent) + "), because an operand stores " +
+         std::to_string(std::llround(most)) + " entries (" +
+         std::to_string(std::llround(strata::entriesForFixedExtents)) + " or more)\n";
 }
 
 /// What pieces of a launch are.
@@ -228,7 +245,7 @@ std::string to_string(const Explanation& explanation) {
   if (explanation.refusal) std::rethrow_exception(explanation.refusal);
   std::string out = to_string(explanation.request.stmt.assignment) + "\n";
   out += storage(explanation.request) + geometry(explanation.request) +
-         explanation.graph.toString();
+         fixed_extents(explanation.request) + explanation.graph.toString();
   for (const strata::Conversion& c : explanation.concrete.conversions)
     out += conversion_text(c, explanation.request);
   for (const strata::Temporary& t : explanation.concrete.temporaries) {

@@ -87,6 +87,26 @@ TYPED_TEST(SmallExtents, OneKernelForEach) {
   EXPECT_TRUE(this->run(notation, 66, {}));  // any number of columns
 }
 
+TYPED_TEST(SmallExtents, AreExplained) {
+  const auto explained = [&](const std::string& notation, const TensorRef& x, std::int64_t rank) {
+    GuardedDense a(ScalarType::f64, {100, rank}, {}), c(ScalarType::f64, {60, rank}, {});
+    const std::string text =
+        compile(this->exec, notation, {{"A", a.ref()}, {"X", x}, {"C", c.ref()}}).explain();
+    const auto at = text.find("extents compiled in");
+    return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+  };
+  const std::string notation = "A(i,r) = X(i,j,k) * C(j,r)";
+  const std::int64_t entries = this->tensor.num_values;
+  ASSERT_GE(entries, 50000);
+  EXPECT_EQ(explained(notation, this->tensor, 7),
+            "extents compiled in: r = 7 (2 to 64), because an operand stores " +
+                std::to_string(entries) + " entries (50000 or more)");
+  EXPECT_EQ(explained(notation, this->tensor, 65), "");
+  CooData few{ScalarType::f64, {100, 60, 70}, {}, {}};
+  few.add({1, 2, 3}, 4.0);
+  EXPECT_EQ(explained(notation, make_tensor(this->exec, Formats::csf(3), few), 7), "");
+}
+
 // Statements that share a launch may call two variables by one name.
 TYPED_TEST(SmallExtents, OneNameForTwoVariables) {
   constexpr std::int64_t rows = 6000, few = 10, many = 70;

@@ -7,15 +7,10 @@
 
 namespace strata {
 
-/// A longer loop gains nothing from a fixed end.
-constexpr std::int64_t largestExtent = 64;
-/// Entries that make a kernel of its own worth its compilation.
-constexpr double manyEntries = 50000;
-
 static bool storesMany(const CompileRequest &request) {
   const auto &known = request.concretize.entriesOf;
   return std::any_of(known.begin(), known.end(), [](const auto &operand) {
-    return operand.second >= manyEntries;
+    return operand.second >= entriesForFixedExtents;
   });
 }
 
@@ -52,7 +47,7 @@ smallExtents(const CompileRequest &request) {
           access.indices[format.dimension_of_level(unit->second)];
       const auto extent = stmt.extents.find(index.variable);
       if (!index.is_restricted() && extent != stmt.extents.end() &&
-          extent->second >= 2 && extent->second <= largestExtent)
+          extent->second >= 2 && extent->second <= largestFixedExtent)
         out.emplace(index.variable, extent->second);
     });
   // One name may be two variables of statements that share a launch.

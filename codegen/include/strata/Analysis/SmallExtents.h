@@ -11,6 +11,11 @@
 
 namespace strata {
 
+/// A longer loop gains nothing from a fixed end.
+inline constexpr std::int64_t largestFixedExtent = 64;
+/// Entries that make a kernel of its own worth its compilation.
+inline constexpr double entriesForFixedExtents = 50000;
+
 /// Extents that a kernel is compiled for, by index variable: small ones of loops over
 /// neighbours in memory (the columns of a factor matrix), where the operands store
 /// enough for a compilation to pay: vectors fit a loop whose end is known. Empty unless \p request fixes extents.
