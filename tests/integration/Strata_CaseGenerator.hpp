@@ -68,7 +68,12 @@ class CaseGenerator {
   std::string new_tensor(const Variables& variables, bool as_divisor);
   void draw_data(CooData& data, bool as_divisor);
   void draw_format(RandomTensor& tensor, const Variables& variables);
-  void draw_other_levels(RandomTensor& tensor);
+  // Other formats (Strata_RandomFormats.cpp)
+  void draw_other_format(RandomTensor& tensor, const Variables& variables);
+  TensorFormat other_text(const RandomTensor& tensor, const std::vector<int>& order);
+  TensorFormat with_registered_levels(const TensorFormat& format);
+  void draw_widths(RandomTensor& tensor);
+  void pack_coordinates(RandomTensor& tensor);
   RandomIndices draw_indices(const Variables& variables, bool on_left);
 
   Random m_random;

@@ -92,13 +92,14 @@ void CaseGenerator::draw_teams() {
 
 void CaseGenerator::draw_result() {
   RandomTensor t;
+  t.is_result   = true;
   t.data.scalar = m_result_type;
   t.data.extents = m_result_indices.extents;
   draw_data(t.data, false);
   if (!m_semiring && !m_has_empty && m_random.chance(8)) t.fill = 2;
   if (!m_left.empty() && m_random.chance(50)) {
     t.format = sparse_result(t.data);
-    if (m_random.chance(8)) draw_other_levels(t);
+    draw_other_format(t, m_left);
     m_case.tensors[m_case.result] = std::move(t);
     return;
   }

@@ -39,6 +39,7 @@ struct RandomTensor {
   CooData data;        ///< of the result: its old contents
   DenseLayout layout;  ///< dense formats
   double fill = 0;     ///< sparse formats, and results
+  bool is_result = false;
 };
 
 /// One drawn statement with everything that is needed to run it.
@@ -58,8 +59,8 @@ struct RandomCase {
 };
 
 /// Case `number` of the stream `seed`: every mix of dense, compressed,
-/// compressed(nonunique) + singleton levels in operands and result, mode orders,
-/// index widths, types, data, layouts, fill values and options over + - * / negation,
+/// compressed(nonunique) + singleton levels in operands and result, levels of plugins,
+/// blocks, diagonals, texts that count, mode orders, index widths, packed ones, types, data, layouts, fill values and options over + - * / negation,
 /// literals, functions, comparisons, casts, index values, sums and other reductions.
 RandomCase draw_case(std::uint64_t seed, std::int64_t number);
 

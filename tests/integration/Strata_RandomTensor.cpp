@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include <Strata_Levels.hpp>
-
 #include "Strata_CaseGenerator.hpp"
 
 namespace Strata::Testing {
@@ -59,43 +57,11 @@ std::string CaseGenerator::new_tensor(const Variables& variables, bool as_diviso
   t.data.extents              = indices.extents;
   draw_data(t.data, as_divisor);
   draw_format(t, variables);
-  if (!t.format.is_dense() && m_random.chance(12)) draw_other_levels(t);
+  if (!t.format.is_dense()) draw_other_format(t, variables);
   t.fill = !as_divisor && !m_has_empty && !t.format.is_dense() && m_random.chance(6) ? 2 : 0;
   if (as_divisor) m_divisors.insert(name);
   m_case.tensors[name] = std::move(t);
   return indices.of(name);
-}
-
-/// Levels of plugins instead of compressed ones, or blocks and diagonals.
-void CaseGenerator::draw_other_levels(RandomTensor& tensor) {
-  if (tensor.format.dim_rank() == 2 && m_random.chance(40)) {
-    tensor.format = TensorFormat::parse(
-        m_random.pick<const char*>({"BSR(2,3)", "CSB(3,2)", "DIA", "JAD", "SELL(2,4)",
-                                    "(i, j) -> (j - i : compressed, i : range)",
-                                    "(i, j) -> (j floordiv 2 : compressed, i : ell, j mod 2 : "
-                                    "dense)"}));
-    return;
-  }
-  std::int64_t largest = 255;
-  for (std::int64_t e : tensor.data.extents) largest = std::max(largest, e);
-  std::vector<LevelType> levels = tensor.format.levels();
-  IndexType positions           = tensor.format.pos_type();
-  for (LevelType& level : levels) {
-    if (level.kind != LevelKind::compressed) continue;
-    if (level == LevelType{LevelKind::compressed} && m_random.chance(40)) {
-      level.kind = m_random.pick<LevelKind>({Levels::bitmap, Levels::run_length,
-                                             Levels::hashed, Levels::by_length});
-      positions  = {};  // tables and runs have more of them than entries
-      continue;
-    }
-    level.kind = level.unique ? m_random.pick<LevelKind>({Levels::loose_compressed,
-                                                          Levels::fixed_width, Levels::ell,
-                                                          Levels::sell})
-                              : Levels::loose_compressed;
-    if (level.kind == Levels::sell) level.parameters[0] = m_random.pick<int>({1, 2, 8});
-  }
-  tensor.format = TensorFormat(tensor.format.order(), std::move(levels),
-                               positions, draw_index_type(m_random, largest));
 }
 
 void CaseGenerator::draw_data(CooData& data, bool as_divisor) {
