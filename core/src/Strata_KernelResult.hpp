@@ -49,8 +49,8 @@ class AppendedTensor {
 
   /// Arrays for what the pieces have counted; `cursors` become the places where
   /// the pieces begin to append. Positions of the levels in `incomplete` start
-  /// as 0, for pieces need not come to all of them. Dense levels at the end hold
-  /// `fill` where no piece stores anything. Waits for `exec`.
+  /// as 0, for pieces need not come to all of them. Where the last
+  /// level is dense and one of them, its values start as `fill`. Waits for `exec`.
   /// \param kernel, name in front of what is thrown
   /// \throws IndexOverflow when a position or coordinate does not fit its type,
   ///   or memory is short.

@@ -62,9 +62,7 @@ Concretizer::constraints(const Access &lhs,
   return c;
 }
 
-/// True when sums stand between the loops of the result. A pinned variable has
-/// one coordinate: it adds up nothing.
-static bool sumsOutside(const ConcreteStatement &s) {
+bool sumsOutside(const ConcreteStatement &s) {
   bool summed = false, outside = false;
   for (const std::string &v : s.loops) {
     const bool free = usesVariable(s.lhs, v);

@@ -117,6 +117,8 @@ private:
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
   // Worklists (Worklists.cpp)
+  std::optional<ConcreteStatement> tryRows(const Access &lhs,
+                                           const IndexExprPtr &term);
   std::optional<ConcreteStatement> tryWorklist(const Access &lhs,
                                                const IndexExprPtr &term,
                                                bool converting);
@@ -238,6 +240,10 @@ IndexExprPtr redirect(const IndexExprPtr &expr,
 
 /// \p rhs without a cast that its store to a tensor of \p type does anyway.
 IndexExprPtr withoutStoreCast(const IndexExprPtr &rhs, Strata::ScalarType type);
+
+/// True when sums stand between the loops of the result. A pinned variable has
+/// one coordinate: it adds up nothing.
+bool sumsOutside(const ConcreteStatement &s);
 
 /// Variables of \p access, each once, in the order of the levels.
 std::vector<std::string> levelVariables(const Access &access,

@@ -129,8 +129,10 @@ void Concretizer::lowerSparse(const Access &lhs,
   const bool reduces =
       std::any_of(terms.begin(), terms.end(), containsReduction);
   auto group = tryAppend(lhs, terms, false);
-  if (group && !(single && reduces && crossesLoops(lhs, *group)))
-    return append(nestOf(lhs, *group));
+  if (group && !(single && reduces && crossesLoops(lhs, *group))) {
+    auto rows = single && reduces ? tryRows(lhs, terms[0]) : std::nullopt;
+    return append(rows ? std::move(*rows) : nestOf(lhs, *group));
+  }
   if (!reduces && !group)
     if ((group = tryAppend(lhs, terms, true)))
       return append(nestOf(lhs, *group));

@@ -4,6 +4,7 @@
 // written once and need not be cleared before.
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Windows.h"
 
 namespace strata {
 
@@ -55,6 +56,45 @@ void Concretizer::addWorkspace(ConcreteStatement &s, size_t depth) {
       Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar), variables);
   program.temporaries.back().isScratch = true;
   s.workspaceDepth = depth;
+}
+
+/// How many levels of \p format there are up to the last one that stores coordinates.
+static size_t storedLevels(const Strata::TensorFormat &format) {
+  int levels = format.lvl_rank();
+  while (levels > 0 && Strata::level_traits(format.level(levels - 1)).full)
+    --levels;
+  return static_cast<size_t>(levels);
+}
+
+/// Rows of dense levels below those that are appended: they are added up in a
+/// workspace, so that the sums may go around the loops over a row, whose neighbours are
+/// adjacent.
+std::optional<ConcreteStatement>
+Concretizer::tryRows(const Access &lhs, const IndexExprPtr &term) {
+  const Strata::TensorDeclaration result = program.tensors.at(lhs.tensor);
+  const std::vector<std::string> levels = levelVariables(lhs, result.format);
+  const size_t stored = storedLevels(result.format);
+  if (levels.size() != lhs.indices.size() || stored == 0 ||
+      stored == levels.size() || isPartial(lhs) ||
+      !Strata::Impl::equals(fillOf(result),
+                            Strata::Impl::identity(scattersBy, result.scalar)))
+    return std::nullopt;
+  Access plain = lhs;
+  plain.tensor = "#order";
+  program.tensors[plain.tensor] = result;
+  program.tensors[plain.tensor].format =
+      Strata::Formats::dense(result.format.dim_rank());
+  leadingLoops.assign(levels.begin(), levels.begin() + stored);
+  const auto group = orderGroup(plain, {term}, false);
+  leadingLoops.clear();
+  program.tensors.erase(plain.tensor);
+  if (!group)
+    return std::nullopt;
+  ConcreteStatement s = nestOf(lhs, {group->terms, group->order, true});
+  if (!sumsOutside(s) || workspaceDepth(s) != stored)
+    return std::nullopt;
+  addWorkspace(s, stored);
+  return s;
 }
 
 } // namespace strata

@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic = "STRATAK3";
+constexpr std::string_view magic = "STRATAK4";
 
 KernelFile read_body(std::string_view body) {
   const Json json = Json::from_cbor(body.begin(), body.end());

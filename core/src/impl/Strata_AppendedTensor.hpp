@@ -65,7 +65,8 @@ void prepare_appended(const ExecutionSpace& exec,
       zero_fill(exec, storage.levels[l].positions.mutable_data(),
                 format.pos_type().bytes() *
                     (sizes.is_incomplete(l, incomplete) ? sizes.positions[l] : 1));
-  if (level_traits(format.level(format.lvl_rank() - 1)).full)
+  const int last = format.lvl_rank() - 1;
+  if (level_traits(format.level(last)).full && sizes.is_incomplete(last, incomplete))
     fill_values(exec, storage.values.mutable_data(), sizes.values,
                 make_fill_bits(storage.scalar, fill));
   if (sizes.has_root_positions())
@@ -80,8 +81,8 @@ void prepare_appended(const ExecutionSpace& exec,
 
 /// A tensor whose pieces append `entries` to their levels, one number for each
 /// level that has positions: arrays of these sizes. Positions of the levels in
-/// `incomplete` are 0, of others only the first; values are `fill` where a dense
-/// level is the last. Blocks on exec when a level has few positions.
+/// `incomplete` are 0, of others only the first; values are `fill` where the last level
+/// is dense and in `incomplete`. Blocks on exec when a level has few positions.
 /// \throws IndexOverflow when a position or coordinate does not fit its type.
 template <class ExecutionSpace>
 TensorRef appended_tensor(const ExecutionSpace& exec,

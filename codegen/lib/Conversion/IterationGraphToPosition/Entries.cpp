@@ -60,7 +60,8 @@ void PositionEmitter::openEntries(LoopContext &context,
 }
 
 void PositionEmitter::emitInsert(Computed value, LoopContext &context) {
-  value.present = presentUnless(value, background());
+  value.present =
+      rowPresent ? rowPresent : presentUnless(value, background());
   Value tensor = notation.values().lookup(statement->lhs.tensor), carry, part;
   if (context.resumes) {
     carry = notation.values().lookup(statement->carry);

@@ -158,10 +158,15 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   assign.lhs = whole.lhs;
   assign.accumulate = whole.accumulate;
   assign.rhs = Strata::make_access(workspace, type);
+  Value flag = assembles() ? startFlag() : Value();
   for (const ConcreteStatement *part : {&clear, &add, &assign}) {
+    rowFlag = part == &add ? flag : Value();
+    if (flag && part == &assign)
+      rowPresent = pos::TestOp::create(b, loc, b.getI1Type(), flag);
     statement = part;
     emitLoops(0, part == &add ? expr : part->rhs, context);
   }
+  rowPresent = nullptr;
   statement = &whole;
 }
 
@@ -184,6 +189,8 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
   }
   if (assembles())
     return emitInsert(computed, context);
+  if (rowFlag)
+    pos::SetOp::create(b, loc, rowFlag, presentUnless(computed, background()));
   AccessState &result = stateOf(statement->lhs, context);
   const bool atomic = statement->race == Strata::RaceStrategy::atomics;
   Value begins;

@@ -234,6 +234,9 @@ private:
   mlir::Operation *beforeLoops = nullptr;
   /// Variables of the workspace that a row of the result is added up in.
   std::vector<std::string> rowWorkspace;
+  /// Says, when a row of a sparse result has been added up, whether there was a term;
+  /// null: no such row.
+  mlir::Value rowFlag, rowPresent;
   mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
   bool measures = false; ///< bounds of worklists instead of entries

@@ -35,9 +35,40 @@ bool isConditional(pos::LaunchOp launch, unsigned level) {
   return conditional;
 }
 
+/// True when \p insert does so for all coordinates of the dense levels from \p level on,
+/// or for none.
+bool insertsRows(pos::InsertOp insert, unsigned level) {
+  Operation *condition =
+      insert.getCondition() ? insert.getCondition().getDefiningOp() : nullptr;
+  for (Operation *op = insert->getParentOp(); op; op = op->getParentOp()) {
+    auto entry = dyn_cast<pos::EntryOp>(op);
+    const bool isRow = entry && entry.getTensor() == insert.getTensor() &&
+                       entry.getLevel() < level;
+    if (isRow)
+      return !condition || condition->getParentOp() == op ||
+             !op->isAncestor(condition);
+  }
+  return false;
+}
+
+/// True when the values of all entries are written: where dense levels come last, those
+/// of whole rows.
+bool writesRows(pos::LaunchOp launch) {
+  const Strata::TensorFormat format = formatOf(launch.getResult().getType());
+  unsigned level = format.lvl_rank();
+  while (level > 0 && Strata::level_traits(format.level(level - 1)).full)
+    if (!isEntered(launch, --level))
+      return false;
+  bool all = true;
+  launch.walk([&](pos::InsertOp insert) { all &= insertsRows(insert, level); });
+  return all;
+}
+
 /// Compressed levels below dense ones of which some coordinate is not entered, or
-/// is entered before it is known that the entry around it comes to something.
-SmallVector<int64_t> incompleteLevels(pos::LaunchOp launch) {
+/// is entered before it is known that the entry around it comes to something; and the
+/// last level, if it is dense and not all of its values are written (`separate`: not
+/// with the structure).
+SmallVector<int64_t> incompleteLevels(pos::LaunchOp launch, bool separate) {
   const Strata::TensorFormat format = formatOf(launch.getResult().getType());
   SmallVector<int64_t> out;
   bool entered = true, conditional = false;
@@ -52,6 +83,10 @@ SmallVector<int64_t> incompleteLevels(pos::LaunchOp launch) {
     entered = true;
     conditional = isConditional(launch, l);
   }
+  const int last = format.lvl_rank() - 1;
+  if (Strata::level_traits(format.level(last)).full &&
+      (separate || !writesRows(launch)))
+    out.push_back(last);
   return out;
 }
 
@@ -85,6 +120,22 @@ void forgetEnds(pos::LaunchOp launch) {
   }
 }
 
+/// Without values, rows are not added up.
+void forgetRows(pos::LaunchOp launch) {
+  launch.walk([](pos::StoreOp store) { store.erase(); });
+}
+
+/// Those that have positions, which are completed when all entries are there.
+SmallVector<int64_t> levelsToComplete(const Strata::TensorFormat &format,
+                                      ArrayRef<int64_t> incomplete) {
+  SmallVector<int64_t> levels;
+  llvm::copy_if(incomplete, std::back_inserter(levels), [&](int64_t l) {
+    return Strata::level_traits(format.level(static_cast<int>(l)))
+        .stores_positions;
+  });
+  return levels;
+}
+
 struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
   using ExpandAssemblyBase::ExpandAssemblyBase;
 
@@ -101,7 +152,7 @@ struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
   }
 
   void expand(pos::LaunchOp launch) {
-    const SmallVector<int64_t> incomplete = incompleteLevels(launch);
+    const SmallVector<int64_t> incomplete = incompleteLevels(launch, separate);
     Value tensor = launch.getResult();
     OpBuilder b(launch);
     b.setInsertionPointAfter(launch);
@@ -110,8 +161,10 @@ struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
       auto clone = cast<pos::LaunchOp>(b.clone(*launch));
       clone.setPhase(name);
       clone.setLabel(label + "::" + step.str());
-      if (name == "count" || name == "structure")
+      if (name == "count" || name == "structure") {
+        forgetRows(clone);
         forgetEnds(clone);
+      }
       return clone;
     };
     const bool inOnePass =
@@ -121,8 +174,10 @@ struct ExpandPass : impl::ExpandAssemblyBase<ExpandPass> {
     phase("count", "count");
     pos::AllocateOp::create(b, launch.getLoc(), tensor, incomplete);
     phase(separate ? "structure" : inOnePass ? "append" : "fill", "fill");
-    if (!incomplete.empty())
-      pos::CompleteOp::create(b, launch.getLoc(), tensor, incomplete);
+    const auto levels =
+        levelsToComplete(formatOf(launch.getResult().getType()), incomplete);
+    if (!levels.empty())
+      pos::CompleteOp::create(b, launch.getLoc(), tensor, levels);
     if (separate)
       phase("values", "compute");
     launch.erase();

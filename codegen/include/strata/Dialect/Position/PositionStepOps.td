@@ -79,7 +79,8 @@ def StrataPos_AllocateOp : StrataPos_Op<"allocate"> {
   let description = [{
     From what each piece of the counting launch before counted, which becomes
     where the piece appends. The positions of `incomplete` levels start as 0: to
-    some of their parents no piece may come.
+    some of their parents no piece may come. A dense level there, the last one, says
+    that pieces do not write all values: they start as the fill value.
   }];
   let arguments = (ins StrataItg_TensorType:$tensor,
                        DenseI64ArrayAttr:$incomplete);
