@@ -7,11 +7,11 @@
 
 namespace Strata::Impl {
 
-TensorRef ResultMemory::make(const void *exec, const SpaceOperations &space,
-                             const TensorRef &declared,
-                             const std::vector<std::int64_t> &entries,
-                             const std::vector<int> &incomplete,
-                             const std::string &label) {
+TensorRef ResultMemory::make(const void* exec, const SpaceOperations& space,
+                             const TensorRef& declared,
+                             const std::vector<std::int64_t>& entries,
+                             const std::vector<int>& incomplete,
+                             const std::string& label) {
   if (!space.reuse)
     return space.appended_tensor(exec, declared, entries, incomplete, label);
   TensorRef kept = take_free(*space.reuse);
@@ -24,15 +24,15 @@ TensorRef ResultMemory::make(const void *exec, const SpaceOperations &space,
   return made;
 }
 
-void ResultMemory::release(const SpaceOperations &space) {
+void ResultMemory::release(const SpaceOperations& space) {
   if (space.reuse)
     take_free(*space.reuse);
 }
 
-TensorRef ResultMemory::take_free(const ReuseSteps &reuse) {
+TensorRef ResultMemory::take_free(const ReuseSteps& reuse) {
   TensorRef taken;
   std::vector<TensorRef> held;
-  for (TensorRef &kept : m_kept) {
+  for (TensorRef& kept : m_kept) {
     if (reuse.is_free(kept))
       taken = std::move(kept);
     else
@@ -42,4 +42,4 @@ TensorRef ResultMemory::take_free(const ReuseSteps &reuse) {
   return taken;
 }
 
-} // namespace Strata::Impl
+}  // namespace Strata::Impl

@@ -14,24 +14,24 @@ namespace Strata::Impl {
 /// kernel. It knows the last two, for a caller may hold one while the next is
 /// made, and keeps at most one that is free.
 class ResultMemory {
-public:
+ public:
   /// SpaceOperations::appended_tensor(), for a result that no other step takes
   /// apart.
-  TensorRef make(const void *exec, const SpaceOperations &space,
-                 const TensorRef &declared,
-                 const std::vector<std::int64_t> &entries,
-                 const std::vector<int> &incomplete, const std::string &label);
+  TensorRef make(const void* exec, const SpaceOperations& space,
+                 const TensorRef& declared,
+                 const std::vector<std::int64_t>& entries,
+                 const std::vector<int>& incomplete, const std::string& label);
   /// Lets go of what nobody else holds.
-  void release(const SpaceOperations &space);
+  void release(const SpaceOperations& space);
 
-private:
+ private:
   /// The last that nobody else holds, out of the list; others like it are let
   /// go of.
-  TensorRef take_free(const ReuseSteps &reuse);
+  TensorRef take_free(const ReuseSteps& reuse);
 
   std::vector<TensorRef> m_kept; ///< the older one first
 };
 
-} // namespace Strata::Impl
+}  // namespace Strata::Impl
 
 #endif

@@ -81,6 +81,19 @@ TYPED_TEST(SparseRows, MatrixProducts) {
                                 {{"B", b}, {"C", c}, {"E", e}});
 }
 
+/// Rows that are too long for a workspace, and extents of which nothing is there.
+TYPED_TEST(SparseRows, LongAndEmptyRows) {
+  const char* rows = "(i, j) -> (i : compressed, j : dense)";
+  for (const std::int64_t width : {0, 1, 2048, 2049}) {
+    const TensorRef b =
+        this->tensor(TensorFormat::parse("CSR<32>", 2), this->data({9, 5}, 12, 9));
+    const TensorRef c = this->tensor(
+        Formats::dense(2), this->data({5, width}, width > 0 ? 3000 : 0, 10));
+    this->expect_right_everywhere("A(i,k) = B(i,j) * C(j,k)", rows, {9, width},
+                                  {{"B", b}, {"C", c}});
+  }
+}
+
 /// Not whole rows: parts of them, and coordinates of which some are not stored.
 TYPED_TEST(SparseRows, PartsOfRows) {
   const TensorRef b = this->tensor(TensorFormat::parse("CSR<32>", 2), this->data({40, 30}, 90, 7));

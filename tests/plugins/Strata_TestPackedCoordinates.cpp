@@ -163,7 +163,7 @@ TYPED_TEST(PackedCoordinates, NothingIsInsertedInPlace) {
 }
 
 TEST(PackedTexts, RoundTripAndRefusals) {
-  for (const std::string text :
+  for (const std::string& text :
        {two_of_four + ", crdWidth = 2", std::string("NM(2,4)<0, 2>"), std::string("CSR<32, 1>"),
         std::string("#sparse_tensor.encoding<{ map = (i, j) -> (i : dense, j floordiv 4 : dense, "
                     "j mod 4 : block2_4), crdWidth = 2 }>")}) {

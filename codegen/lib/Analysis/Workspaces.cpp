@@ -66,6 +66,10 @@ static size_t storedLevels(const Strata::TensorFormat &format) {
   return static_cast<size_t>(levels);
 }
 
+/// Elements of a row that stay in the first cache, whatever their type: there is a row
+/// for every piece.
+constexpr std::int64_t longestRow = 2048;
+
 /// Rows of dense levels below those that are appended: they are added up in a
 /// workspace, so that the sums may go around the loops over a row, whose neighbours are
 /// adjacent.
@@ -78,6 +82,11 @@ Concretizer::tryRows(const Access &lhs, const IndexExprPtr &term) {
       stored == levels.size() || isPartial(lhs) ||
       !Strata::Impl::equals(fillOf(result),
                             Strata::Impl::identity(scattersBy, result.scalar)))
+    return std::nullopt;
+  std::int64_t row = 1;
+  for (size_t l = stored; l < levels.size() && row <= longestRow; ++l)
+    row *= std::max<std::int64_t>(program.extents.at(levels[l]), 1);
+  if (row > longestRow)
     return std::nullopt;
   Access plain = lhs;
   plain.tensor = "#order";
