@@ -117,6 +117,9 @@ private:
   void append(ConcreteStatement s);
   void appendUnordered(const Access &lhs, IndexExprPtr term);
   // Worklists (Worklists.cpp)
+  std::optional<Group> orderBelow(std::vector<std::string> leading,
+                                  const Access &lhs, const IndexExprPtr &term,
+                                  bool converting);
   std::optional<ConcreteStatement> tryRows(const Access &lhs,
                                            const IndexExprPtr &term);
   std::optional<ConcreteStatement> tryWorklist(const Access &lhs,

@@ -30,17 +30,8 @@ Concretizer::tryWorklist(const Access &lhs, const IndexExprPtr &term,
       outer.indices.end());
   if (!ascends(outer, {term}))
     return std::nullopt;
-  // The loops are those of a dense result, but for the order.
-  Access plain = lhs;
-  plain.tensor = "#order";
-  program.tensors[plain.tensor] = result;
-  program.tensors[plain.tensor].format =
-      Strata::Formats::dense(result.format.dim_rank());
-  leadingLoops.assign(levels.begin(), levels.end() - 1);
-  const auto group = converting ? convertGroup(plain, {term}, false)
-                                : orderGroup(plain, {term}, false);
-  leadingLoops.clear();
-  program.tensors.erase(plain.tensor);
+  const auto group =
+      orderBelow({levels.begin(), levels.end() - 1}, lhs, term, converting);
   if (!group)
     return std::nullopt;
   ConcreteStatement s = nestOf(lhs, {group->terms, group->order, true});

@@ -70,6 +70,24 @@ static size_t storedLevels(const Strata::TensorFormat &format) {
 /// for every piece.
 constexpr std::int64_t longestRow = 2048;
 
+/// The loops over a dense result in the place of \p lhs, after \p leading.
+std::optional<Group> Concretizer::orderBelow(std::vector<std::string> leading,
+                                             const Access &lhs,
+                                             const IndexExprPtr &term,
+                                             bool converting) {
+  Access plain = lhs;
+  plain.tensor = "#order";
+  Strata::TensorDeclaration declared = program.tensors.at(lhs.tensor);
+  declared.format = Strata::Formats::dense(declared.format.dim_rank());
+  program.tensors[plain.tensor] = declared;
+  leadingLoops = std::move(leading);
+  auto group = converting ? convertGroup(plain, {term}, false)
+                          : orderGroup(plain, {term}, false);
+  leadingLoops.clear();
+  program.tensors.erase(plain.tensor);
+  return group;
+}
+
 /// Rows of dense levels below those that are appended: they are added up in a
 /// workspace, so that the sums may go around the loops over a row, whose neighbours are
 /// adjacent.
@@ -88,15 +106,8 @@ Concretizer::tryRows(const Access &lhs, const IndexExprPtr &term) {
     row *= std::max<std::int64_t>(program.extents.at(levels[l]), 1);
   if (row > longestRow)
     return std::nullopt;
-  Access plain = lhs;
-  plain.tensor = "#order";
-  program.tensors[plain.tensor] = result;
-  program.tensors[plain.tensor].format =
-      Strata::Formats::dense(result.format.dim_rank());
-  leadingLoops.assign(levels.begin(), levels.begin() + stored);
-  const auto group = orderGroup(plain, {term}, false);
-  leadingLoops.clear();
-  program.tensors.erase(plain.tensor);
+  const auto group = orderBelow(
+      {levels.begin(), levels.begin() + stored}, lhs, term, false);
   if (!group)
     return std::nullopt;
   ConcreteStatement s = nestOf(lhs, {group->terms, group->order, true});
