@@ -70,12 +70,11 @@ void check_declared_result(const strata::CompileRequest& request,
 /// time decides between races.
 enum class For { host, device, team };
 
-int concurrency_of(For whom, const PlanOptions& options) {
+int threads_of(For whom) {
   constexpr int device_threads = 1 << 14, team_threads = 32;
-  return Impl::planned_concurrency(
-      options, whom == For::host     ? Impl::machine().thread_count
-               : whom == For::device ? device_threads
-                                     : team_threads);
+  return whom == For::host     ? Impl::machine().thread_count
+         : whom == For::device ? device_threads
+                               : team_threads;
 }
 
 Impl::SharingCandidate declare(std::string_view notation,
@@ -86,7 +85,7 @@ Impl::SharingCandidate declare(std::string_view notation,
       Impl::make_request(notation, tensors, options, out.old_result);
   strata::CompileRequest& request = out.request;
   check_declared_result(request, tensors);
-  request.concretize.concurrency = concurrency_of(whom, options);
+  Impl::set_concurrency(request, threads_of(whom), whom == For::device);
   request.vectorBytes = static_cast<int>(Impl::machine().vector_bytes);
   for (const std::string& name : request.names) {
     const TensorFormat& format = request.stmt.tensors.at(name).format;

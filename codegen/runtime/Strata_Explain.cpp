@@ -140,7 +140,9 @@ std::string pieces_text(const strata::ConcreteStatement& s) {
   return "pieces of equal work over (" + variables + ")" +
          (s.carry.empty() ? ""
                           : "; parts of a sum are kept in " + s.carry +
-                                " and added in the order of the pieces");
+                                " and added " +
+                                (s.atomicCarry ? "atomically, by a unit a piece"
+                                               : "in the order of the pieces"));
 }
 
 std::string launch_text(const strata::ConcreteStatement& s) {
@@ -228,8 +230,7 @@ Explanation explanation_of(std::string_view notation,
   std::string old_result;
   strata::CompileRequest request =
       make_request(notation, tensors, options, old_result);
-  request.concretize.concurrency =
-      planned_concurrency(options, detect_machine().thread_count);
+  set_concurrency(request, detect_machine().thread_count, false);
   Explanation out = explanation_of(request);
   try {
     out.concrete = strata::concretize(request.stmt, request.concretize);

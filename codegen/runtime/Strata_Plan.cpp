@@ -150,8 +150,7 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
         "compile", "result '" + request.names[0] + "'", "a writable tensor",
         "one of const elements", "pass a View of non-const elements"));
   const int pieces               = request.options.pieces;
-  request.concretize.concurrency =
-      planned_concurrency(request.options, space.facts.concurrency);
+  set_concurrency(request, space.facts.concurrency, !request.chip.empty());
   request.concretize.smallWork   = pieces > 0 ? 0 : small_work;
   state->statistics = measure_operands(request, state->operands,
                                        request.concretize.concurrency, space);

@@ -82,8 +82,8 @@ strata::CompileRequest make_request(std::string_view notation,
                                     const PlanOptions& options,
                                     std::string& old_result);
 
-/// Pieces that strategies are chosen for, on a space with so many threads.
-int planned_concurrency(const PlanOptions& options, int threads);
+/// Says for how many threads, and for what, strategies are chosen.
+void set_concurrency(strata::CompileRequest& request, int threads, bool on_device);
 
 /// Key of the kernel cache.
 std::string signature(const strata::CompileRequest& request,

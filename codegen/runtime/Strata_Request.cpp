@@ -68,9 +68,21 @@ static bool may_take_one_pass(const PlanOptions& options) {
          options.vector_length == 0;
 }
 
-int planned_concurrency(const PlanOptions& options, int threads) {
+/// Pieces that strategies are chosen for, on a space with so many threads.
+static int planned_concurrency(const PlanOptions& options, int threads) {
   if (options.pieces > 0) return options.pieces;
   return options.deterministic ? deterministic_concurrency : threads;
+}
+
+/// Teams as large as a warp are those of a device.
+static bool has_device_teams(const PlanOptions& options) {
+  constexpr int warp = 32;
+  return options.team_size * options.vector_length >= warp;
+}
+
+void set_concurrency(strata::CompileRequest& request, int threads, bool on_device) {
+  request.concretize.concurrency = planned_concurrency(request.options, threads);
+  request.concretize.manyPieces  = on_device || has_device_teams(request.options);
 }
 
 strata::CompileRequest make_request(std::string_view notation,

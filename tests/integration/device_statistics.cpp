@@ -67,6 +67,15 @@ std::string launches_of(const std::string& text) {
   return text.substr(begin, std::min(text.find("work of", begin), text.find("minimum traffic", begin)) - begin);
 }
 
+/// The same, of a host; but that a device adds parts of sums at once.
+std::string launches_as_on_device(std::string text) {
+  const std::string on_host = "in the order of the pieces";
+  text                      = launches_of(text);
+  if (const std::size_t at = text.find(on_host); at != std::string::npos)
+    text.replace(at, on_host.size(), "atomically, by a unit a piece");
+  return text;
+}
+
 struct Matrix {
   CooData data;
   bool is_uneven;
@@ -85,7 +94,7 @@ TEST(DeviceStatistics, NumbersAreThoseOfTheHost) {
     const std::string numbers = lines_of(there, "work of A in 256 pieces: ");
     EXPECT_EQ(numbers, lines_of(here, "work of "));
     expect_contains(numbers, is_uneven ? ": uneven\n" : ": even\n");
-    EXPECT_EQ(launches_of(there), launches_of(here));
+    EXPECT_EQ(launches_of(there), launches_as_on_device(here));
   }
 }
 
@@ -98,7 +107,7 @@ TEST(DeviceStatistics, ChooseBetweenRowsAndEqualWork) {
     expect_contains(lines_of(there, "work of A in 2048 pieces"), is_uneven ? "uneven" : "even");
     expect_contains(there, is_uneven ? equal : in_rows);
     if (Host().concurrency() > 1) {
-      EXPECT_EQ(launches_of(there), launches_of(compiled_on_host(plan).explain()));
+      EXPECT_EQ(launches_of(there), launches_as_on_device(compiled_on_host(plan).explain()));
     }
     plan.run();
   }

@@ -70,7 +70,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
     Option<"worklist", "worklist", "std::string", "\"automatic\"",
            "automatic | dense | hashed | sorted">,
     Option<"sharedLoops", "shared-loops", "unsigned", "0",
-           "outermost loops that other statements run too">
+           "outermost loops that other statements run too">,
+    Option<"manyPieces", "many-pieces", "bool", "false",
+           "parts of sums are added atomically, where nothing asks for an order">
   ];
 }
 

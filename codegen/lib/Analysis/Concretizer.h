@@ -156,6 +156,7 @@ private:
   void checkRaceOption(const Strata::TensorDeclaration &result,
                        Strata::Operator combiner) const;
   RaceChoice chooseRace(const ConcreteStatement &s) const;
+  bool addsPartsAtomically(const ConcreteStatement &s) const;
   RaceChoice automaticRace(const Strata::TensorDeclaration &result,
                            Strata::Operator combiner) const;
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;

@@ -280,6 +280,7 @@ void Concretizer::addCarry(ConcreteStatement &s) {
                          "carry")
                 .tensor;
   program.temporaries.back().startsAsZero = true;
+  s.atomicCarry = addsPartsAtomically(s);
 }
 
 /// What is decided once all statements are there.

@@ -92,6 +92,14 @@ RaceChoice Concretizer::chooseRace(const ConcreteStatement &s) const {
   return automaticRace(result, s.combiner);
 }
 
+/// Of what pieces have of an entry that another piece has begun.
+bool Concretizer::addsPartsAtomically(const ConcreteStatement &s) const {
+  const ScalarType type = program.tensors.at(s.lhs.tensor).scalar;
+  const bool inOrder = (options.strict || options.deterministic) && isFloating(type);
+  return options.manyPieces && !inOrder && options.race != RaceStrategy::none &&
+         isAtomic(type, s.combiner);
+}
+
 RaceChoice
 Concretizer::automaticRace(const Strata::TensorDeclaration &result,
                            Operator combiner) const {

@@ -50,6 +50,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.balanced = request.concretize.balanced;
   order.worklist = nameOf(options.worklist).str();
   order.sharedLoops = request.concretize.sharedLoops;
+  order.manyPieces = request.concretize.manyPieces;
   pm.addPass(createOrderLoops(order));
   if (stage == Strata::Stage::coordinate)
     return;

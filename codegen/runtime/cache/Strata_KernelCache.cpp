@@ -95,7 +95,7 @@ std::string signature(const strata::CompileRequest& request,
   for (const strata::ConcreteStatement& s : concrete.statements) {
     key += "|" + s.parallel + ":" + std::to_string(static_cast<int>(s.race));
     for (const std::string& v : s.partitioned) key += "/" + v;
-    key += s.carry;
+    key += s.carry + (s.atomicCarry ? " atomically" : "");
   }
   // Which statements there are depends on extents and entries as well.
   key += "|" + concrete.toString();

@@ -504,3 +504,33 @@ module attributes {strata.stage = "coordinate"} {
     return
   }
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// Where there are many pieces, their parts are added by a unit each.
+// CHECK-LABEL: func.func @carried_atomically(
+// CHECK-SAME: %[[Y:[^:]*]]: {{.*}}, %[[A:[^:]*]]: !strata_itg.tensor
+// CHECK: %[[PART:.*]] = strata_itg.temporary "carry0" ["#carry"] zero
+// CHECK: strata_pos.launch "{{.*}}::carry" over %[[PART]] dimension 0 : {{.*}} parallel race("atomics") phase("values") {
+// CHECK-NEXT: ^bb0(%[[FROM:.*]]: index, %[[TO:.*]]: index):
+// CHECK-NEXT: %[[UNITS:.*]] = strata_pos.universe[%[[FROM]], %[[TO]])
+// CHECK-NEXT: strata_pos.coiterate "#carry"(%[[UNITS]]) points [1] {
+// CHECK: strata_pos.store %{{.*}} to %[[Y]][%{{.*}}] accumulate atomic if %{{.*}} :
+module attributes {strata.stage = "coordinate"} {
+  func.func @carried_atomically(%y: !vec {strata.name = "y"}, %a: !csr {strata.name = "A"}) {
+    %part = strata_itg.temporary "carry0" ["#carry"] zero : !vec
+    %cuts = strata_itg.temporary "cuts1" ["#cut", "#2"] : !cuts
+    strata_itg.nest parallel("i") race("none") cut ["i", "j"] at %cuts : !cuts carry %part : !vec atomically {
+      strata_itg.forall "i" {
+        %0 = strata_itg.access %a ["i", "j"] : !csr -> f64
+        %1 = strata_itg.reduce "add" %0 over "j" : f64 -> f64
+        strata_itg.assign %1 to %y ["i"] : f64, !vec
+      }
+    }
+    return
+  }
+}
+

@@ -181,6 +181,30 @@ TEST(Partitions, a_row_of_a_workspace_is_carried) {
   EXPECT_EQ(carry->variables, (Variables{strata::carryVariable, "j"}));
 }
 
+TEST(Partitions, parts_of_many_pieces_are_added_atomically) {
+  const auto is_atomic = [](ScalarType type, const auto& change, const char* text =
+                                                                     "y(i) = A(i,j) * x(j)") {
+    TensorDeclarations d;
+    d["y"] = d["x"] = {Formats::dense(1), type, {s_large}, 0};
+    d["A"] = {Formats::csr(), type, {s_large, s_large}, 0};
+    auto options       = balanced();
+    options.manyPieces = true;
+    change(options);
+    const auto program = strata::concretize(check(parse_notation(text), d), options);
+    EXPECT_FALSE(program.statements.back().carry.empty());
+    return program.statements.back().atomicCarry;
+  };
+  const auto as_it_is      = [](strata::ConcretizeOptions&) {};
+  const auto deterministic = [](auto& options) { options.deterministic = true; };
+  EXPECT_TRUE(is_atomic(ScalarType::f64, as_it_is));
+  EXPECT_FALSE(is_atomic(ScalarType::f64, [](auto& options) { options.manyPieces = false; }));
+  EXPECT_FALSE(is_atomic(ScalarType::f64, deterministic));
+  EXPECT_TRUE(is_atomic(ScalarType::i32, deterministic));
+  EXPECT_FALSE(is_atomic(ScalarType::f64, [](auto& o) { o.race = RaceStrategy::none; }));
+  EXPECT_FALSE(is_atomic(ScalarType::c64, as_it_is));
+  EXPECT_FALSE(is_atomic(ScalarType::f64, as_it_is, "y(i) = reduce_max(j, A(i,j) * x(j))"));
+}
+
 TEST(Partitions, sums_that_must_not_be_parted) {
   const auto of = [](const std::string& text, ScalarType type, bool strict) {
     TensorDeclarations d;

@@ -72,6 +72,8 @@ struct ConcreteStatement {
   /// Where sums are cut too: tensor of what each piece has of the entry that the
   /// piece before has begun, to be added to it afterwards. Else empty.
   std::string carry;
+  /// Many pieces: what they have of the entry is added atomically, in any order.
+  bool atomicCarry = false;
   /// How pieces that add to one entry are kept apart (none: they cannot).
   Strata::RaceStrategy race = Strata::RaceStrategy::none;
   /// Why, where pieces would add to one entry; else empty.
@@ -126,6 +128,9 @@ struct ConcretizeOptions {
   /// Outermost loops that other statements run too: pieces are made of their
   /// coordinates; 0: the statement has its loops for itself.
   size_t sharedLoops = 0;
+  /// One thread must not go through the pieces: on a device there are thousands, and
+  /// a thread is slow.
+  bool manyPieces = false;
 };
 
 /// Orders the loops of `stmt` and places its reductions. Terms share a nest

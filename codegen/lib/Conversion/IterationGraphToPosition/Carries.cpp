@@ -70,9 +70,12 @@ void PositionEmitter::storePart(Value value, LoopContext &context) {
 
 void PositionEmitter::emitCarries(StringRef label) {
   OpBuilder::InsertionGuard guard(b);
+  const bool atomic = statement->atomicCarry;
+  const auto race =
+      atomic ? Strata::RaceStrategy::atomics : Strata::RaceStrategy::none;
   launch = pos::LaunchOp::create(b, loc, (label + "::carry").str(), Value(),
-                                 IntegerAttr(), IntegerAttr(), false,
-                                 nameOf(Strata::RaceStrategy::none), {}, Value(),
+                                 IntegerAttr(), IntegerAttr(), atomic,
+                                 nameOf(race), {}, Value(),
                                  b.getStringAttr("values"));
   Block &body = launch.getBody().emplaceBlock();
   body.addArguments({b.getIndexType(), b.getIndexType()}, {loc, loc});
@@ -83,6 +86,21 @@ void PositionEmitter::emitCarries(StringRef label) {
   emitCarryLoops(loops, context);
 }
 
+/// Every piece: of a parallel launch, they are its units.
+Value PositionEmitter::allPieces() {
+  const Type type = pos::IteratorType::get(b.getContext());
+  Value carry = notation.values().lookup(statement->carry);
+  if (!statement->atomicCarry)
+    return pos::UniverseOp::create(
+        b, loc, type, index(0),
+        pos::ExtentOp::create(b, loc, b.getIndexType(), carry, 0));
+  launch.getTensorMutable().assign(carry);
+  launch.setDimension(0);
+  Block &body = launch.getBody().front();
+  return pos::UniverseOp::create(b, loc, type, body.getArgument(0),
+                                 body.getArgument(1));
+}
+
 /// Loops over every coordinate of the variables, then the addition.
 void PositionEmitter::emitCarryLoops(ArrayRef<std::string> variables,
                                      LoopContext &context) {
@@ -90,13 +108,11 @@ void PositionEmitter::emitCarryLoops(ArrayRef<std::string> variables,
     return addCarry(context);
   const std::string &variable = variables.front();
   const bool overPieces = variable == carryVariable;
-  Value carry = notation.values().lookup(statement->carry);
-  Value extent = overPieces
-                     ? pos::ExtentOp::create(b, loc, b.getIndexType(), carry, 0)
-                           .getResult()
-                     : extentOf(variable);
-  Value all = pos::UniverseOp::create(
-      b, loc, pos::IteratorType::get(b.getContext()), index(0), extent);
+  Value all = overPieces
+                  ? allPieces()
+                  : pos::UniverseOp::create(
+                        b, loc, pos::IteratorType::get(b.getContext()), index(0),
+                        extentOf(variable));
   auto loop = pos::CoiterateOp::create(b, loc, TypeRange(), variable, all,
                                        SmallVector<int64_t>{1}, ValueRange(), Value(), false,
                                        StringAttr(), StringAttr(), 1);
@@ -140,8 +156,8 @@ void PositionEmitter::addCarry(LoopContext &context) {
   } else {
     position = stateOf(statement->lhs, context).first;
   }
-  pos::StoreOp::create(b, loc, value, tensor, position, true, false,
-                       combinerName(), condition);
+  pos::StoreOp::create(b, loc, value, tensor, position, true,
+                       statement->atomicCarry, combinerName(), condition);
 }
 
 } // namespace strata

@@ -36,6 +36,7 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
       s.partitioned.push_back(cast<StringAttr>(v).str());
     if (nest.getCarry())
       s.carry = reader.nameOf(nest.getCarry());
+    s.atomicCarry = nest.getAtomicCarry();
   }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto forall = dyn_cast<itg::ForallOp>(op))

@@ -180,6 +180,7 @@ private:
   void storePart(mlir::Value value, LoopContext &context);
   /// Adds what pieces have of entries that others have begun.
   void emitCarries(llvm::StringRef label);
+  mlir::Value allPieces();
   void emitCarryLoops(llvm::ArrayRef<std::string> variables,
                       LoopContext &context);
   void beginCarry(LoopContext &context);

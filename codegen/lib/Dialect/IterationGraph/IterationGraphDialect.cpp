@@ -161,5 +161,7 @@ LogicalResult NestOp::verify() {
   const bool isCut = getPartitioned() && !getPartitionedAttr().empty();
   if (isCut != (getCuts() != nullptr))
     return emitOpError("cuts loops exactly where it has a tensor of cuts");
+  if (getAtomicCarry() && !getCarry())
+    return emitOpError("adds parts of sums atomically: expected a tensor of these");
   return success();
 }

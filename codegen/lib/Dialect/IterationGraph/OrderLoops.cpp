@@ -56,7 +56,7 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
                                   tensorOrNone(s.marks), tensorOrNone(s.list),
                                   tensorOrNone(s.bounds),
                                   tensorOrNone(s.cuts), ArrayAttr(),
-                                  tensorOrNone(s.carry));
+                                  tensorOrNone(s.carry), s.atomicCarry);
   if (!s.partitioned.empty())
     nest.setPartitionedAttr(b.getStrArrayAttr(
         SmallVector<StringRef>(s.partitioned.begin(), s.partitioned.end())));
@@ -101,7 +101,8 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
                               strict, deterministic, balanced,
-                              worklistNamed(worklist), {}, sharedLoops};
+                              worklistNamed(worklist), {}, sharedLoops,
+                              manyPieces};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
                                                            entriesAttr))

@@ -193,7 +193,8 @@ def StrataItg_NestOp
     the most coordinates that a piece may add up at a time; they are kept there.
     `cut` loops, outermost first, are cut into pieces of equal work; the
     coordinates of the cuts are in a temporary. Where sums are cut, `carry` gets
-    what a piece has of the entry that the piece before has begun.
+    what a piece has of the entry that the piece before has begun; afterwards one
+    unit adds that in the order of the pieces, or a unit a piece does `atomically`.
   }];
   let arguments = (ins StrAttr:$parallel, StrAttr:$race,
                        Optional<StrataItg_TensorType>:$workspace,
@@ -204,7 +205,8 @@ def StrataItg_NestOp
                        Optional<StrataItg_TensorType>:$bounds,
                        Optional<StrataItg_TensorType>:$cuts,
                        OptionalAttr<StrArrayAttr>:$partitioned,
-                       Optional<StrataItg_TensorType>:$carry);
+                       Optional<StrataItg_TensorType>:$carry,
+                       UnitAttr:$atomicCarry);
   let regions = (region SizedRegion<1>:$body);
   let assemblyFormat = "`parallel` `(` $parallel `)` `race` `(` $race `)` "
                        "(`workspace` $workspace^ $indices `depth` $depth `:` "
@@ -213,6 +215,7 @@ def StrataItg_NestOp
                        "(`bounds` $bounds^ `:` type($bounds))? "
                        "(`cut` $partitioned^ `at` $cuts `:` type($cuts))? "
                        "(`carry` $carry^ `:` type($carry))? "
+                       "(`atomically` $atomicCarry^)? "
                        "attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
