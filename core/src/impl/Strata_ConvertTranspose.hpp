@@ -6,19 +6,12 @@
 #include <cstdint>
 
 #include <Kokkos_Core.hpp>
-#include <impl/Strata_ConvertGroup.hpp>
-#include <impl/Strata_ConvertWalk.hpp>
+#include <impl/Strata_TransposeInBuckets.hpp>
+#include <impl/Strata_TransposePass.hpp>
 
 namespace Strata::Impl {
 
-/// Counts and fill of a conversion that needs sorting by one dense level only
-/// (CSR to CSC). Every chunk has counts of its own.
-struct TransposePass {
-  EntryWalk walk;
-  std::uint32_t* counts = nullptr;  ///< chunk x position of the dense level
-  std::int64_t extent   = 0;        ///< of the dense level
-  int shift             = 0;        ///< of the dense level in the keys
-};
+// Every chunk counts, then fills.
 
 struct CountMajorsFunctor {
   TransposePass m_pass;
@@ -34,61 +27,60 @@ struct CountMajorsFunctor {
   }
 };
 
+/// Coordinates of the levels below the group's second one: the same in a run, too.
+template <class Index>
+KOKKOS_INLINE_FUNCTION void store_lower_minors(const GroupSink& sink, std::uint64_t key,
+                                               std::int64_t place) {
+  for (int l = 2; l < sink.layout.num_levels; ++l) {
+    const KeyField& field = sink.layout.fields[l];
+    static_cast<Index*>(sink.coordinates[l])[place] =
+        static_cast<Index>(key >> field.shift & field.mask);
+  }
+}
+
 /// The two passes where the dense level is the source's last one, stored alone
 /// (CSR to CSC): all but its coordinates are the same in a run. Index is the
 /// coordinates' type on both sides, Value has the size of values.
-template <class Index, class Value>
-struct TransposeRunsFunctor {
+template <class Index>
+struct CountRunsMajorsFunctor {
+  TransposePass m_pass;
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
+    std::uint32_t* const counts = m_pass.counts + chunk * m_pass.extent;
+    const Index* const majors   = majors_of<Index>(m_pass.walk);
+    for (std::int64_t i = 0; i < m_pass.extent; ++i) counts[i] = 0;
+    for (std::int64_t e = m_pass.walk.begin(chunk); e < m_pass.walk.begin(chunk + 1); ++e)
+      ++counts[majors[e]];
+  }
+};
+
+template <class Index, class Value, bool has_lower_levels>
+struct FillRunsFunctor {
   TransposePass m_pass;
   GroupSink m_sink;
-  bool m_fills;  ///< or counts
   /// Entries whose memory is on its way.
   static constexpr std::int64_t ahead = 16;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
-    const SourceLevels& source = m_pass.walk.source;
+    const RunTarget<Index, Value> target(m_sink);
     std::uint32_t* const counts = m_pass.counts + chunk * m_pass.extent;
-    const Index* const majors   = static_cast<const Index*>(
-        source.levels[source.group].coordinates.data());
-    if (m_fills) return fill(chunk, majors, counts);
-    for (std::int64_t i = 0; i < m_pass.extent; ++i) counts[i] = 0;
-    for (std::int64_t e = m_pass.walk.begin(chunk);
-         e < m_pass.walk.begin(chunk + 1); ++e)
-      ++counts[majors[e]];
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION void fill(std::int64_t chunk, const Index* majors,
-                                   std::uint32_t* counts) const {
-    const Value* const from = static_cast<const Value*>(m_sink.values.from.data);
-    Value* const to         = static_cast<Value*>(m_sink.values.data);
-    Index* const minors     = static_cast<Index*>(m_sink.coordinates[1]);
-    const std::int64_t last = m_pass.walk.begin(chunk + 1);
-    for_each_run(
-        m_pass.walk.source, m_pass.walk.begin(chunk),
-        m_pass.walk.begin(chunk + 1),
-        [&](const SourceCursor& cursor, std::int64_t, std::int64_t begin,
-            std::int64_t end) {
-          const std::uint64_t key = m_pass.walk.key_above(cursor);
-          const Index minor       = minor_of(1, key);
+    const Index* const majors   = majors_of<Index>(m_pass.walk);
+    const std::int64_t last     = m_pass.walk.begin(chunk + 1);
+    target.for_each_run(
+        m_pass.walk, chunk, [=, this](std::uint64_t key, std::int64_t begin, std::int64_t end) {
+          const Index minor = target.minor(key);
           for (std::int64_t e = begin; e < end; ++e) {
             if (e + ahead < last) {  // where it goes, or about there
               const std::uint32_t soon = counts[majors[e + ahead]];
-              prefetch_for_write(minors + soon);
-              prefetch_for_write(to + soon);
+              prefetch_for_write(target.minors + soon);
+              prefetch_for_write(target.to + soon);
             }
             const std::uint32_t place = counts[majors[e]]++;
-            minors[place]             = minor;
-            to[place]                 = from[e];
-            for (int l = 2; l < m_sink.layout.num_levels; ++l)
-              static_cast<Index*>(m_sink.coordinates[l])[place] =
-                  minor_of(l, key);
+            target.minors[place]      = minor;
+            target.to[place]          = target.from[e];
+            if constexpr (has_lower_levels) store_lower_minors<Index>(m_sink, key, place);
           }
         });
-  }
-  KOKKOS_INLINE_FUNCTION Index minor_of(int l, std::uint64_t key) const {
-    const KeyField& field = m_sink.layout.fields[l];
-    return static_cast<Index>(key >> field.shift & field.mask);
   }
 };
 
@@ -137,14 +129,24 @@ void place_majors(const ExecutionSpace& exec, const TransposePass& pass,
 }
 
 template <class Index, class Value, class ExecutionSpace>
-void transpose_runs(const ExecutionSpace& exec, const TransposePass& pass,
+void transpose_runs(const ExecutionSpace& exec, TransposePass pass,
                     const GroupSink& sink) {
+  const bool is_matrix = sink.layout.num_levels == 2;
+  if constexpr (Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible)
+    if (is_matrix && try_transpose_in_buckets<Index, Value>(exec, pass, sink)) return;
+  const auto counts = allocate<std::uint32_t>(exec, pass.walk.chunks * pass.extent,
+                                              "Strata::convert::counts");
+  pass.counts       = counts.data();
   const IndexRange<ExecutionSpace> chunks(exec, 0, pass.walk.chunks);
   Kokkos::parallel_for("Strata::convert::count_majors", chunks,
-                       TransposeRunsFunctor<Index, Value>{pass, sink, false});
+                       CountRunsMajorsFunctor<Index>{pass});
   place_majors(exec, pass, sink);
-  Kokkos::parallel_for("Strata::convert::fill_minors", chunks,
-                       TransposeRunsFunctor<Index, Value>{pass, sink, true});
+  if (is_matrix)
+    Kokkos::parallel_for("Strata::convert::fill_minors", chunks,
+                         FillRunsFunctor<Index, Value, false>{pass, sink});
+  else
+    Kokkos::parallel_for("Strata::convert::fill_minors", chunks,
+                         FillRunsFunctor<Index, Value, true>{pass, sink});
 }
 
 /// Takes the common widths; false for others.
@@ -180,11 +182,11 @@ bool transpose(const ExecutionSpace& exec, const EntryWalk& walk,
   if (entries == 0 || entries > std::int64_t{1} << 31 ||
       walk.chunks * pass.extent > 4 * entries)
     return false;
-  const auto counts = allocate<std::uint32_t>(
-      exec, walk.chunks * pass.extent, "Strata::convert::counts");
-  pass.counts          = counts.data();
   const GroupSink sink = target.allocate_arrays(entries, 0);
   if (try_transpose_runs(exec, pass, sink)) return true;
+  const auto counts = allocate<std::uint32_t>(
+      exec, walk.chunks * pass.extent, "Strata::convert::counts");
+  pass.counts = counts.data();
   const IndexRange<ExecutionSpace> chunks(exec, 0, walk.chunks);
   Kokkos::parallel_for("Strata::convert::count_majors", chunks,
                        CountMajorsFunctor{pass});
