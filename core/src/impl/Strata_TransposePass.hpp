@@ -22,7 +22,7 @@ struct TransposePass {
 /// Coordinates of the source's last level, stored alone, which is the dense level of the
 /// target.
 template <class Index>
-const Index* majors_of(const EntryWalk& walk) {
+KOKKOS_INLINE_FUNCTION const Index* majors_of(const EntryWalk& walk) {
   return static_cast<const Index*>(walk.source.levels[walk.source.group].coordinates.data());
 }
 
@@ -31,7 +31,7 @@ const Index* majors_of(const EntryWalk& walk) {
 /// values.
 template <class Index, class Value>
 struct RunTarget {
-  explicit RunTarget(const GroupSink& sink)
+  KOKKOS_INLINE_FUNCTION explicit RunTarget(const GroupSink& sink)
       : from(static_cast<const Value*>(sink.values.from.data)),
         to(static_cast<Value*>(sink.values.data)),
         minors(static_cast<Index*>(sink.coordinates[1])),
