@@ -76,6 +76,7 @@ class Execution {
   void start() {
     // The last result goes before the next one is made.
     m_state.result = {};
+    m_state.pieces = m_counts.most();
     m_tensors.make(m_program, m_exec);
     const PlanOptions& options = m_state.request.options;
     if (options.count_iterations) m_state.counters.assign(max_units(), 0);

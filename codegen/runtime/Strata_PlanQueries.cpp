@@ -96,6 +96,12 @@ static std::string explain_passes(const PlanState& state) {
          (state.passes.empty() ? "" : "  in the last execution: " + state.passes + "\n");
 }
 
+static std::string explain_pieces(const PlanState& state) {
+  if (state.pieces == 0) return "";
+  return std::to_string(state.pieces) + (state.pieces == 1 ? " piece" : " pieces") +
+         " in each launch that is cut, when it was executed last\n";
+}
+
 static std::string explain(const PlanProgram& program, std::size_t number) {
   const PlannedStatement& statement = program.statements[number];
   const SharingCandidate running    = program.running(number);
@@ -107,7 +113,7 @@ static std::string explain(const PlanProgram& program, std::size_t number) {
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
          explain(running.request, running.concrete) + state.statistics.to_string() +
          explain_mapped(state) +
-         explain_passes(state) +
+         explain_passes(state) + explain_pieces(state) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
          "minimum traffic " +

@@ -54,6 +54,7 @@ class PlanState {
   std::shared_ptr<Execution> assembly;
   EmittedAssembly emitted;  ///< the same of the C++ back end
   std::string passes;  ///< how often its loops ran and why, where that was open
+  std::int64_t pieces = 0;  ///< of the launch that had the most, last execution
   std::vector<std::int64_t> counters;  ///< one per piece, last execution
   std::string space;                   ///< execution space it was compiled for
   int num_checks = 0;                  ///< each samples other entries

@@ -334,4 +334,19 @@ TYPED_TEST(Fills, OfTruthValues) {
                            this->result("CSF(2,0,1)", {s_rows, s_columns, s_layers}, fill, truth));
 }
 
+// Terms that no nest serves together, each another number where nothing is stored: what
+// stores nothing in all of them is not stored in their sum.
+TYPED_TEST(Fills, TermsThatAreMadeApart) {
+  const Operands inputs{{"B", this->tensor("CSC", s_matrix, 1, 0)},
+                        {"C", this->tensor("CSC", s_matrix, 2, 0)},
+                        {"D", this->tensor("(i, j) -> (j : dense, i : hashed)", s_matrix, 3, 0)}};
+  const std::vector<std::int64_t> turned{s_columns, s_rows};
+  for (const char* const format : {"COO", "CSR", "DCSR"})
+    for (const char* const notation :
+         {"A(j,i) = lte(B(i,j), C(i,j)) - lte(D(i,j) * C(i,j), 1)",
+          "A(j,i) = C(i,j) + lte(D(i,j) * C(i,j), 1) - 1",
+          "A(j,i) = exp(B(i,j)) + cos(D(i,j) * C(i,j)) - 2 * exp(C(i,j))"})
+      this->expect_agreement(notation, inputs, this->result(format, turned, 0));
+}
+
 }  // namespace

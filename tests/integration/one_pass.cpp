@@ -2,6 +2,7 @@
 // Sparse results that are appended in one pass: the arrays that two passes make, also
 // where the number of entries was estimated wrong, and no more memory than is said.
 #include <Strata_RandomCase.hpp>
+#include <Strata_TestMessage.hpp>
 
 #include "Strata_SparseResultsFixture.hpp"
 
@@ -136,6 +137,7 @@ TYPED_TEST(OnePass, IsChosenWhereItTakesLittleMemory) {
                 options);
     plan.execute(this->m_exec);
     const std::string text = plan.explain();
+    expect_contains(text, "\n100 pieces in each launch that is cut, when it was executed last\n");
     const auto at          = text.find("in the last execution: ");
     return at == std::string::npos ? text : text.substr(at, 40);
   };

@@ -106,6 +106,8 @@ private:
   void appendFilled(const Access &lhs, std::vector<IndexExprPtr> terms);
   IndexExprPtr inOrderOfVariables(const IndexExprPtr &access);
   IndexExprPtr withAscendingOperands(const Access &lhs, const IndexExprPtr &term);
+  bool isSparseTerm(const IndexExprPtr &term) const;
+  IndexExprPtr partOf(const Access &lhs, std::vector<IndexExprPtr> terms);
   std::vector<IndexExprPtr>
   withSumOfSparseTerms(const Access &lhs,
                        const std::vector<IndexExprPtr> &terms);

@@ -123,6 +123,33 @@ withOneLiteral(const std::vector<IndexExprPtr> &terms) {
   return out;
 }
 
+/// True when \p term is 0, and stores nothing, where none of its operands does.
+bool Concretizer::isSparseTerm(const IndexExprPtr &term) const {
+  const Remainder none = whereNothingIsStored(term, program.tensors);
+  return none.absent() &&
+         Strata::Impl::equals(*none.absent(),
+                              Strata::Impl::zero(none.absent()->type, true));
+}
+
+/// The sum of \p terms as a tensor of its own, which stores no more than they do: what
+/// they leave where nothing is stored is its fill value.
+IndexExprPtr Concretizer::partOf(const Access &lhs,
+                                 std::vector<IndexExprPtr> terms) {
+  const bool isSparse =
+      std::all_of(terms.begin(), terms.end(),
+                  [&](const IndexExprPtr &t) { return isSparseTerm(t); });
+  const bool isNumber = std::all_of(
+      terms.begin(), terms.end(),
+      [](const IndexExprPtr &t) { return t->kind == IndexExpr::Kind::literal; });
+  if (!isSparse && !isNumber)
+    if (IndexExprPtr sum = sumOfPart(lhs, terms))
+      return sum;
+  const Access part = addSparseTemporary(
+      lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
+  lowerSparse(part, std::move(terms));
+  return Strata::make_access(part, program.tensors.at(part.tensor).scalar);
+}
+
 void Concretizer::lowerSparse(const Access &lhs,
                               std::vector<IndexExprPtr> terms) {
   const bool single = terms.size() == 1;
@@ -177,13 +204,8 @@ void Concretizer::lowerSparse(const Access &lhs,
       groups.push_back({term});
   }
   std::vector<IndexExprPtr> parts;
-  for (std::vector<IndexExprPtr> &group : groups) {
-    const Access part = addSparseTemporary(
-        lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
-    lowerSparse(part, std::move(group));
-    parts.push_back(
-        Strata::make_access(part, program.tensors.at(part.tensor).scalar));
-  }
+  for (std::vector<IndexExprPtr> &group : groups)
+    parts.push_back(partOf(lhs, std::move(group)));
   lowerSparse(lhs, std::move(parts));
 }
 
@@ -226,21 +248,11 @@ std::vector<IndexExprPtr>
 Concretizer::withSumOfSparseTerms(const Access &lhs,
                                   const std::vector<IndexExprPtr> &terms) {
   std::vector<IndexExprPtr> sparse, rest;
-  for (const IndexExprPtr &term : terms) {
-    const Remainder none = whereNothingIsStored(term, program.tensors);
-    const bool isSparse =
-        none.absent() &&
-        Strata::Impl::equals(*none.absent(),
-                             Strata::Impl::zero(none.absent()->type, true));
-    (isSparse ? sparse : rest).push_back(term);
-  }
+  for (const IndexExprPtr &term : terms)
+    (isSparseTerm(term) ? sparse : rest).push_back(term);
   if (sparse.size() < 2)
     return terms;
-  const Access part = addSparseTemporary(
-      lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
-  lowerSparse(part, std::move(sparse));
-  rest.push_back(
-      Strata::make_access(part, program.tensors.at(part.tensor).scalar));
+  rest.push_back(partOf(lhs, std::move(sparse)));
   return rest;
 }
 

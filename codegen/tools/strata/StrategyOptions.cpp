@@ -18,6 +18,10 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
   app.add_flag("--balanced", plan.balanced,
                "Pieces of equal work, also within a row or sum; default: where the contents ask "
                "for it");
+  app.add_option("--pieces", plan.pieces,
+                 "Pieces of each launch, of equal work; default: by the threads and the work")
+      ->check(CLI::Range(1, 1 << 20))
+      ->type_name("NUMBER");
   app.add_option("--race", plan.race,
                  "How pieces add to the same entries: automatic (default), none (one piece), "
                  "atomics or privatize (copies of the result)")
@@ -76,6 +80,7 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   if (plan.strict) options.push_back("--strict");
   if (plan.deterministic) options.push_back("--deterministic");
   if (plan.balanced) options.push_back("--balanced");
+  if (plan.pieces > 0) options.push_back("--pieces " + std::to_string(plan.pieces));
   const auto add = [&](const char* option, const auto& names, auto chosen) {
     for (const auto& [name, value] : names)
       if (value == chosen && name != "automatic")

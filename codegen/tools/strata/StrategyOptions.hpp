@@ -13,7 +13,7 @@
 namespace Strata::Tool {
 
 /// Options that say how sums are added up: --strict,
-/// --deterministic, --balanced, --race.
+/// --deterministic, --balanced, --pieces, --race.
 void add_strategy_options(CLI::App& app, PlanOptions& plan);
 /// --tune, --tune-ms, --no-tuned: strategies that are measured, or were.
 void add_tuning_options(CLI::App& app, PlanOptions& plan);
