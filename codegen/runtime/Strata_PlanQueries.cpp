@@ -98,8 +98,8 @@ static std::string explain_passes(const PlanState& state) {
 
 static std::string explain_pieces(const PlanState& state) {
   if (state.pieces == 0) return "";
-  return std::to_string(state.pieces) + (state.pieces == 1 ? " piece" : " pieces") +
-         " in each launch that is cut, when it was executed last\n";
+  return "at most " + std::to_string(state.pieces) +
+         (state.pieces == 1 ? " piece" : " pieces") + " in a launch, when it was executed last\n";
 }
 
 static std::string explain(const PlanProgram& program, std::size_t number) {

@@ -137,7 +137,7 @@ TYPED_TEST(OnePass, IsChosenWhereItTakesLittleMemory) {
                 options);
     plan.execute(this->m_exec);
     const std::string text = plan.explain();
-    expect_contains(text, "\n100 pieces in each launch that is cut, when it was executed last\n");
+    expect_contains(text, "\nat most 100 pieces in a launch, when it was executed last\n");
     const auto at          = text.find("in the last execution: ");
     return at == std::string::npos ? text : text.substr(at, 40);
   };
