@@ -31,6 +31,7 @@ struct Arguments {
   Schedule schedule;
   bool quick_bandwidth = false;
   bool one_thread      = false;
+  bool row_splits      = false;
 };
 
 void declare(CLI::App& app, Arguments& a) {
@@ -50,6 +51,8 @@ void declare(CLI::App& app, Arguments& a) {
                "Measure the bandwidth on small arrays only");
   app.add_flag("--one-thread", a.one_thread,
                "Strata takes part with one thread as well");
+  app.add_flag("--row-splits", a.row_splits,
+               "Yardsticks take part with static and dynamic splits of rows as well");
   app.add_option("--json", a.json, "Google Benchmark's report goes here");
 }
 
@@ -123,6 +126,8 @@ void register_all(const Arguments& arguments, const RunSettings& settings,
       std::vector<std::string> contestants = kernel.contestants;
       if (arguments.one_thread && kernel.is_generated)
         contestants.push_back(one_thread_name);
+      if (arguments.row_splits && kernel.has_row_splits)
+        contestants.insert(contestants.end(), {static_rows_name, dynamic_rows_name});
       register_contest(
           kernel.name, input.name, contestants,
           [=, &shelf] {

@@ -138,6 +138,15 @@ Contest dense_contest(const Expression& expression, double* result,
   return contest;
 }
 
+void add_row_splits(Contest& contest,
+                    const std::function<std::function<void()>(Yardstick::Split)>& yardstick) {
+  const auto answer = contest.contestants.front().answer;
+  contest.contestants.push_back(
+      {static_rows_name, "", yardstick(Yardstick::Split::static_rows), answer});
+  contest.contestants.push_back(
+      {dynamic_rows_name, "", yardstick(Yardstick::Split::dynamic_rows), answer});
+}
+
 TensorRef new_result(const TensorFormat& format,
                      std::vector<std::int64_t> extents) {
   TensorRef result;

@@ -29,7 +29,8 @@ struct Kernel {
   std::vector<std::string> contestants;
   /// The sparse operand is CSR or CSF with 32-bit indices, values f64.
   std::function<Contest(const TensorRef& tensor)> prepare;
-  bool is_generated = true;  ///< else a function of the library; no one_thread_name
+  bool is_generated   = true;   ///< else a function of the library; no one_thread_name
+  bool has_row_splits = false;  ///< static_rows_name and dynamic_rows_name can take part
 };
 
 std::vector<Kernel> matrix_products();
@@ -82,6 +83,11 @@ struct Expression {
 /// Strata and a yardstick that write the same dense result of `size` numbers.
 Contest dense_contest(const Expression& expression, double* result,
                       std::int64_t size, std::function<void()> yardstick);
+
+/// The yardstick of a contest with a dense result, with its rows split otherwise.
+/// \param yardstick a function that computes the same, of how rows are split
+void add_row_splits(Contest& contest,
+                    const std::function<std::function<void()>(Yardstick::Split)>& yardstick);
 
 /// A sparse result as an operand: only a form until a plan makes it.
 TensorRef new_result(const TensorFormat& format,

@@ -9,15 +9,20 @@ namespace Strata::Perf {
 namespace {
 
 using Entry = std::function<Contestant(const Product&)> Peer::*;
+using Split = Yardstick::Split;
+/// The loop for a product.
+using Loop = std::function<void(const Product&)>;
 
 /// One product with everything that computes it.
 Contest product_contest(const Expression& expression, const Product& product,
-                        std::function<void(const Product&)> yardstick,
-                        Entry entry) {
-  Contest contest =
-      dense_contest(expression, product.y, product.a.rows * product.width,
-                    [=] { yardstick(product); });
+                        const std::function<Loop(Split)>& yardstick, Entry entry) {
+  const auto run = [&](Split split) {
+    return [=, loop = yardstick(split)] { loop(product); };
+  };
+  Contest contest = dense_contest(expression, product.y, product.a.rows * product.width,
+                                  run(Split::entries));
   add_peers(contest, entry, product);
+  add_row_splits(contest, run);
   return contest;
 }
 
@@ -29,7 +34,10 @@ Contest spmv(const TensorRef& a) {
        "y(i) = A(i,j) * x(j)",
        {{"y", ref(y)}, {"A", a}, {"x", ref(x)}}},
       {csr_of(a), 1, x.data(), nullptr, y.data()},
-      [](const Product& p) { Yardstick::spmv(p.a, p.x, p.y); }, &Peer::spmv);
+      [](Split split) {
+        return [=](const Product& p) { Yardstick::spmv(p.a, p.x, p.y, split); };
+      },
+      &Peer::spmv);
 }
 
 Contest residual(const TensorRef& a) {
@@ -41,7 +49,9 @@ Contest residual(const TensorRef& a) {
        "r(i) = b(i) - A(i,j) * x(j)",
        {{"r", ref(r)}, {"b", ref(b)}, {"A", a}, {"x", ref(x)}}},
       {csr_of(a), 1, x.data(), b.data(), r.data()},
-      [](const Product& p) { Yardstick::residual(p.a, p.x, p.b, p.y); },
+      [](Split split) {
+        return [=](const Product& p) { Yardstick::residual(p.a, p.x, p.b, p.y, split); };
+      },
       &Peer::residual);
 }
 
@@ -55,7 +65,11 @@ Contest spmm(const TensorRef& a, int width) {
        "Y(i,k) = A(i,j) * X(j,k)",
        {{"Y", ref(y)}, {"A", a}, {"X", ref(x)}}},
       {csr_of(a), width, x.data(), nullptr, y.data()},
-      [compute = Yardstick::spmm_of(width)](const Product& p) { compute(p.a, p.x, p.y); },
+      [width](Split split) {
+        return [compute = Yardstick::spmm_of(width, split)](const Product& p) {
+          compute(p.a, p.x, p.y);
+        };
+      },
       &Peer::spmm);
 }
 
@@ -67,6 +81,7 @@ std::vector<Kernel> matrix_products() {
   for (const int width : {1, 4, 16, 32, 64, 128, 256})
     kernels.push_back({spmm_name(width), 2, contestants_for(&Peer::spmm),
                        [width](const TensorRef& a) { return spmm(a, width); }});
+  for (Kernel& kernel : kernels) kernel.has_row_splits = true;
   return kernels;
 }
 

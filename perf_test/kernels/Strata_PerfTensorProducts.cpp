@@ -46,10 +46,15 @@ Contest contest_of(const Mttkrp& m, const TensorRef& b) {
     factors[n]        = factor.data();
     operands[std::string(1, name++)] = ref(factor);
   }
-  const auto copies  = std::make_shared<Yardstick::Copies>();
-  const auto compute = Yardstick::mttkrp_of(m.order, m.mode, m.rank);
-  return dense_contest({m.name(), notation_of(m), operands, "B"}, a.data(), rows * m.rank,
-                       [=, csf = csf_of(b)] { compute(csf, rows, factors, a.data(), *copies); });
+  const auto copies = std::make_shared<Yardstick::Copies>();
+  const auto run    = [&](Yardstick::Split split) {
+    const auto compute = Yardstick::mttkrp_of(m.order, m.mode, m.rank, split);
+    return [=, csf = csf_of(b)] { compute(csf, rows, factors, a.data(), *copies); };
+  };
+  Contest contest = dense_contest({m.name(), notation_of(m), operands, "B"}, a.data(),
+                                  rows * m.rank, run(Yardstick::Split::dynamic_rows));
+  add_row_splits(contest, run);
+  return contest;
 }
 
 std::vector<Mttkrp> all_mttkrp() {
@@ -124,7 +129,8 @@ std::vector<Kernel> tensor_products() {
   std::vector<Kernel> kernels;
   for (const Mttkrp& m : all_mttkrp())
     kernels.push_back({m.name(), m.order, contestants,
-                       [m](const TensorRef& b) { return contest_of(m, b); }});
+                       [m](const TensorRef& b) { return contest_of(m, b); },
+                       true, true});
   kernels.push_back({"ttv", 3, contestants, ttv});
   kernels.push_back({"ttm16", 3, contestants, ttm});
   kernels.push_back({"ttm16_dense", 3, contestants, ttm_dense});

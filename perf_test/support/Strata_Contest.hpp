@@ -84,6 +84,9 @@ inline constexpr const char* yardstick_name = "yardstick";
 inline constexpr const char* copy_name = "copy";
 /// Strata, compiled for and run by one thread of those there are.
 inline constexpr const char* one_thread_name = "Strata-1-thread";
+/// The yardstick with as many rows for every thread, and with rows for whoever is free.
+inline constexpr const char* static_rows_name  = "static-rows";
+inline constexpr const char* dynamic_rows_name = "dynamic-rows";
 
 /// Empty when `given` equals `expected`: the same structure, every number within
 /// 1e-9 (1 + |expected|); otherwise the first difference in words.

@@ -162,12 +162,15 @@ TEST(Yardstick, mttkrp) {
     d[r] = 1, d[16 + r] = 2, d[32 + r] = 10;
   }
   Copies copies;
-  mttkrp_of(3, 0, 16)(b, 4, {nullptr, c.data(), d.data()}, a.data(), copies);
-  for (int r = 0; r < 16; ++r) {
-    EXPECT_EQ(a[r], 0);
-    EXPECT_EQ(a[16 + r], 2 * r * 10 + 3);
-    EXPECT_EQ(a[32 + r], 0);
-    EXPECT_EQ(a[48 + r], 5 * r * 2);
+  for (const Split split : {Split::dynamic_rows, Split::static_rows}) {
+    std::fill(a.begin(), a.end(), NAN);
+    mttkrp_of(3, 0, 16, split)(b, 4, {nullptr, c.data(), d.data()}, a.data(), copies);
+    for (int r = 0; r < 16; ++r) {
+      EXPECT_EQ(a[r], 0);
+      EXPECT_EQ(a[16 + r], 2 * r * 10 + 3);
+      EXPECT_EQ(a[32 + r], 0);
+      EXPECT_EQ(a[48 + r], 5 * r * 2);
+    }
   }
 }
 

@@ -79,6 +79,19 @@ TEST(Yardstick, spmmOfAllWidths) {
   EXPECT_EQ(spmm_of(3), nullptr);
 }
 
+TEST(Yardstick, rowsSplitOtherwise) {
+  const Small a;
+  for (const Split split : {Split::static_rows, Split::dynamic_rows}) {
+    Doubles x{1, 10, 100, 1000}, y(3, NAN), b{1, 1, 1}, r(3, NAN), rows(3, NAN);
+    spmv(a.csr, x.data(), y.data(), split);
+    residual(a.csr, x.data(), b.data(), r.data(), split);
+    spmm_of(1, split)(a.csr, x.data(), rows.data());
+    EXPECT_EQ(y, (Doubles{201, 0, 5430}));
+    EXPECT_EQ(r, (Doubles{-200, 1, -5429}));
+    EXPECT_EQ(rows, y);
+  }
+}
+
 TEST(Yardstick, transposing) {
   const Small a;
   const OwnedCsr t = transpose(a.csr);

@@ -39,21 +39,31 @@ inline Range own_rows(const std::int32_t* positions, std::int64_t rows) {
   return {first ? 0 : row_of(entries.begin), last ? rows : row_of(entries.end)};
 }
 
-/// Calls row(i) for every row of a matrix in CSR, in parallel.
-template <class Row>
-void for_rows(const Csr& a, Row&& row) {
-#pragma omp parallel
-  {
-    const Range own = own_rows(a.positions, a.rows);
-    for (std::int64_t i = own.begin; i < own.end; ++i) row(i);
+/// The threads of a parallel region call body(i) for i < size, each for the same number of
+/// them, or for `chunk` at a time.
+template <int chunk, class Body>
+void deal_rows(std::int64_t size, Split split, Body&& body) {
+  if (split == Split::static_rows) {
+#pragma omp for schedule(static)
+    for (std::int64_t i = 0; i < size; ++i) body(i);
+  } else {
+#pragma omp for schedule(dynamic, chunk)
+    for (std::int64_t i = 0; i < size; ++i) body(i);
   }
 }
 
-/// result[r] += factor * row[r]; the two do not overlap.
-template <int Width>
-void add_row(double factor, const double* row, double* result) {
-#pragma omp simd
-  for (int r = 0; r < Width; ++r) result[r] += factor * row[r];
+/// Calls row(i) for every row of a matrix in CSR, in parallel.
+template <class Row>
+void for_rows(const Csr& a, Row&& row, Split split = Split::entries) {
+#pragma omp parallel
+  {
+    if (split == Split::entries) {
+      const Range own = own_rows(a.positions, a.rows);
+      for (std::int64_t i = own.begin; i < own.end; ++i) row(i);
+    } else {
+      deal_rows<256>(a.rows, split, row);
+    }
+  }
 }
 
 /// Every thread of a parallel region calls add(own) to add to a result of its

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "Strata_YardstickLoops.hpp"
+#include "Strata_YardstickRow.hpp"
 
 namespace Strata::Yardstick {
 
@@ -17,37 +18,42 @@ double row_product(const Csr& a, std::int64_t i, const double* x) {
 
 }  // namespace
 
-void spmv(const Csr& a, const double* x, double* y) {
-  for_rows(a, [&](std::int64_t i) { y[i] = row_product(a, i, x); });
+void spmv(const Csr& a, const double* x, double* y, Split split) {
+  for_rows(a, [&](std::int64_t i) { y[i] = row_product(a, i, x); }, split);
 }
 
-void residual(const Csr& a, const double* x, const double* b, double* r) {
-  for_rows(a, [&](std::int64_t i) { r[i] = b[i] - row_product(a, i, x); });
+void residual(const Csr& a, const double* x, const double* b, double* r, Split split) {
+  for_rows(a, [&](std::int64_t i) { r[i] = b[i] - row_product(a, i, x); }, split);
 }
 
 template <int Columns>
-static void spmm(const Csr& a, const double* x, double* y) {
+static Spmm spmm(Split split) {
   constexpr int width = std::min(Columns, 32);
-  for_rows(a, [&](std::int64_t i) {
-    for (int first = 0; first < Columns; first += width) {
-      double sums[width] = {};
-      for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p)
-        add_row<width>(a.values[p],
-                       x + std::int64_t{a.coordinates[p]} * Columns + first, sums);
-      std::copy_n(sums, width, y + i * Columns + first);
-    }
-  });
+  return [split](const Csr& a, const double* x, double* y) {
+    for_rows(
+        a,
+        [&](std::int64_t i) {
+          for (int first = 0; first < Columns; first += width) {
+            const double* const from = x + first;
+            Row<width> sums;
+            for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p)
+              sums.add(a.values[p], Row<width>(from + std::int64_t{a.coordinates[p]} * Columns));
+            sums.store(y + i * Columns + first);
+          }
+        },
+        split);
+  };
 }
 
-Spmm spmm_of(int columns) {
+Spmm spmm_of(int columns, Split split) {
   switch (columns) {
-    case 1: return spmm<1>;
-    case 4: return spmm<4>;
-    case 16: return spmm<16>;
-    case 32: return spmm<32>;
-    case 64: return spmm<64>;
-    case 128: return spmm<128>;
-    case 256: return spmm<256>;
+    case 1: return spmm<1>(split);
+    case 4: return spmm<4>(split);
+    case 16: return spmm<16>(split);
+    case 32: return spmm<32>(split);
+    case 64: return spmm<64>(split);
+    case 128: return spmm<128>(split);
+    case 256: return spmm<256>(split);
     default: return nullptr;
   }
 }

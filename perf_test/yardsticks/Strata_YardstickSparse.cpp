@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "Strata_YardstickLoops.hpp"
+#include "Strata_YardstickRow.hpp"
 
 namespace Strata::Yardstick {
 
@@ -236,14 +237,11 @@ OwnedCsr sddmm32(const Csr& a, const double* x, const double* y) {
   out.coordinates.resize(static_cast<std::size_t>(a.entries()));
   out.values.resize(static_cast<std::size_t>(a.entries()));
   for_rows(a, [&](std::int64_t i) {
-    const double* const xi = x + i * width;
+    const Row<width> xi(x + i * width);
     for (std::int32_t p = a.positions[i]; p < a.positions[i + 1]; ++p) {
-      const double* const yj = y + std::int64_t{a.coordinates[p]} * width;
-      double sum             = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int k = 0; k < width; ++k) sum += xi[k] * yj[k];
+      const Row<width> yj(y + std::int64_t{a.coordinates[p]} * width);
       out.coordinates[p] = a.coordinates[p];
-      out.values[p]      = a.values[p] * sum;
+      out.values[p]      = a.values[p] * (xi * yj).sum();
     }
   });
   return out;

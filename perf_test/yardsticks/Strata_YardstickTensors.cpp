@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "Strata_YardstickLoops.hpp"
+#include "Strata_YardstickRow.hpp"
 
 namespace Strata::Yardstick {
 
@@ -38,10 +39,10 @@ constexpr int width = 16;
 
 /// Σ B(i,j,l) C(·,l) over fibre k.
 void sum_fibre(const Csf& b, std::int64_t k, const double* c, double* y) {
-  double sums[width] = {};
+  Row<width> sums;
   for (std::int32_t l = b.positions[2][k]; l < b.positions[2][k + 1]; ++l)
-    add_row<width>(b.values[l], c + std::int64_t{b.coordinates[2][l]} * width, sums);
-  std::copy_n(sums, width, y);
+    sums.add(b.values[l], Row<width>(c + std::int64_t{b.coordinates[2][l]} * width));
+  sums.store(y);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -124,25 +125,33 @@ struct OwnedLevels {
   Array<double> values;
 };
 
-/// y = A x. Rows are cut at equal numbers of entries; one sum per row in the
-/// order of the entries.
-void spmv(const Csr& a, const double* x, double* y);
+/// How the rows of a matrix, or the roots of a tensor, come to threads.
+enum class Split {
+  entries,      ///< a part for each, with about as many entries as the others
+  static_rows,  ///< a part for each, with as many rows as the others
+  dynamic_rows  ///< whoever is done takes the next 256 rows, or 32 roots
+};
+
+/// y = A x; one sum per row in the order of the entries.
+void spmv(const Csr& a, const double* x, double* y, Split split = Split::entries);
 /// r = b − A x, in one pass.
-void residual(const Csr& a, const double* x, const double* b, double* r);
+void residual(const Csr& a, const double* x, const double* b, double* r,
+              Split split = Split::entries);
 /// Y = A X, all row-major; sums of 32 columns at a time are in registers.
-using Spmm = void (*)(const Csr& a, const double* x, double* y);
-/// For so many columns: 1, 4, 16, 32, 64, 128 or 256; null for others.
-Spmm spmm_of(int columns);
+using Spmm = std::function<void(const Csr& a, const double* x, double* y)>;
+/// For so many columns: 1, 4, 16, 32, 64, 128 or 256; empty for others.
+Spmm spmm_of(int columns, Split split = Split::entries);
 
 /// Matrices by the mode of the tensor that they belong to, row-major.
 using Factors = std::array<const double*, max_order>;
 /// MTTKRP: A(i_mode, r) = Σ B(i_0, i_1, …) Π F_m(i_m, r) over the other modes m; rows of A
-/// that B does not have become 0. For mode 0 roots are handed out, and sums kept in
-/// registers; for others every thread adds to a matrix of its own. \param rows of A
-using Mttkrp = void (*)(const Csf& b, std::int64_t rows, const Factors& factors, double* a,
-                        Copies& copies);
-/// For tensors of order 3 to 5 and ranks 8, 16, 32 and 64; null for others.
-Mttkrp mttkrp_of(int order, int mode, int rank);
+/// that B does not have become 0. For mode 0 sums are kept in registers; for others
+/// every thread adds to a matrix of its own. \param rows of A
+using Mttkrp = std::function<void(const Csf& b, std::int64_t rows, const Factors& factors,
+                                  double* a, Copies& copies)>;
+/// For tensors of order 3 to 5 and ranks 8, 16, 32 and 64; empty for others.
+/// \param split of rows, static or dynamic
+Mttkrp mttkrp_of(int order, int mode, int rank, Split split = Split::dynamic_rows);
 
 /// y = A x. Columns are cut at equal numbers of entries; every thread adds to a
 /// vector of its own.
