@@ -7,6 +7,7 @@
 #include <Strata_Generators.hpp>
 #include <Strata_TensorFile.hpp>
 
+#include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
 #include "Problem.hpp"
 
@@ -33,9 +34,10 @@ CLI::App& add_kind(CLI::App& parent, const Command& command, const char* name,
                    const char* help, Make make) {
   CLI::App& sub = *parent.add_subcommand(name, help);
   sub.add_option("--out", command->out, "File to write: .mtx, .ttx or .tns, with .gz "
-                                        "after it packed; - for .tns on the standard output")
+                                        "after it packed; .h5; - for .tns on the standard output")
       ->required();
   sub.callback([command, make] {
+    const KokkosSession session;  // .h5 holds levels, which are made of the entries
     const CoordinateList list = make(*command);
     write_tensor_file(command->out, list);
     if (command->out != "-")
