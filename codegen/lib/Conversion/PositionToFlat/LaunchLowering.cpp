@@ -137,7 +137,8 @@ void LaunchLowering::lowerLocate(pos::LocateOp op) {
   if (t.format.is_dense()) {
     // Its values are indexed by the coordinates; the position itself is unused.
     SmallVector<Value> coordinates = located.lookup(op.getParent());
-    coordinates.push_back(coordinate);
+    const bool isPiece = t.isOfPiece && level == 0;
+    coordinates.push_back(isPiece ? flat.constant(0) : coordinate);
     located[op.getResult()] = coordinates;
     map.map(op.getResult(), coordinate);
     return;

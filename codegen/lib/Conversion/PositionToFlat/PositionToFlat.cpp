@@ -3,6 +3,7 @@
 // (stage position). Output: a function per launch over flat buffers, and the
 // program that runs them (stage flat).
 #include "LaunchLowering.h"
+#include "PieceRows.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
@@ -221,8 +222,9 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     Value counters = countIterations
                          ? body->getArgument(arguments.size() - 1)
                          : Value();
-    LaunchLowering lowering(getOperation(), b, loc,
-                            buffers(b, body, tensors, arguments), counters, flat);
+    auto bound = buffers(b, body, tensors, arguments);
+    keepPieceRows(b, launch, bound);
+    LaunchLowering lowering(getOperation(), b, loc, std::move(bound), counters, flat);
     auto range = body->getArguments().take_back(4);
     lowering.lower(launch, range[0], range[1], range[2], range[3]);
     func::ReturnOp::create(b, loc);

@@ -111,6 +111,8 @@ struct TensorBuffers {
   /// Of a tensor that the kernel makes: cursors of the pieces, one for each of
   /// appendedLevels().
   mlir::Value cursors;
+  /// The values are those of one piece alone: the first dimension has one coordinate.
+  bool isOfPiece = false;
 };
 
 /// An iterator as positions (or coordinates) [begin, end).
