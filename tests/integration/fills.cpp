@@ -1,90 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Results and operands that read another value than 0 where nothing is stored: against
 // the dense evaluator, in pieces, spaces and formats.
-#include <limits>
-#include <string>
-
-#include <gtest/gtest.h>
-
-#include <Strata_Check.hpp>
-#include <Strata_Plan.hpp>
-#include <Strata_ResultStructure.hpp>
-#include <Strata_TestSpaces.hpp>
-#include <Strata_TestTensors.hpp>
+#include "Strata_FillsFixture.hpp"
 
 namespace {
 
 using namespace Strata;
 using namespace Strata::Testing;
 
-constexpr std::int64_t s_rows = 9, s_columns = 13, s_layers = 4;
-constexpr double s_infinity   = std::numeric_limits<double>::infinity();
-
-/// About every fourth entry, in another place for another seed; one row has nothing.
-CooData entries(ScalarType scalar, const std::vector<std::int64_t>& extents, int seed) {
-  CooData data{scalar, extents, {}, {}};
-  std::int64_t size = 1;
-  for (const std::int64_t extent : extents) size *= extent;
-  std::vector<std::int64_t> c(extents.size());
-  for (std::int64_t n = 0; n < size; ++n) {
-    std::int64_t hash = 3 * seed;
-    for (auto [d, rest] = std::pair(extents.size(), n); d-- > 0; rest /= extents[d]) {
-      c[d] = rest % extents[d];
-      hash += c[d] * static_cast<std::int64_t>(5 + 2 * d);
-    }
-    if (hash % 11 > 2 || c[0] == 4) continue;
-    data.add(c, scalar == ScalarType::boolean ? 1 : static_cast<double>(1 + hash % 7));
-  }
-  return data;
-}
-
-template <class Space>
-class Fills : public testing::Test {
- protected:
-  TensorRef tensor(const std::string& format, const std::vector<std::int64_t>& extents, int seed,
-                   double fill, ScalarType scalar = ScalarType::f64) {
-    return make_tensor(m_exec, TensorFormat::parse(format, static_cast<int>(extents.size())),
-                       entries(scalar, extents, seed), fill);
-  }
-
-  /// Values and structure of the result in so many pieces.
-  void expect_agreement(const std::string& notation, const Operands& inputs,
-                        const TensorRef& declared, PlanOptions options = {}) {
-    for (const int pieces : {1, 2, 7, 64}) {
-      options.pieces = pieces;
-      SCOPED_TRACE(notation + " to " + declared.format.to_string() + " of " +
-                   std::string(name_of(declared.scalar)) + ", fill " +
-                   std::to_string(declared.fill) + ", pieces " + std::to_string(pieces));
-      Operands all = inputs;
-      const std::string result = parse_notation(notation).lhs.tensor;
-      if (!inputs.contains(result)) all[result] = declared;
-      const Plan plan = compile(m_exec, notation, all, options);
-      plan.execute(m_exec);
-      m_exec.fence("Strata::test::fills");
-      const CheckReport report = check_result(notation, inputs, plan.result());
-      EXPECT_TRUE(report.passed()) << report.to_string() << plan.explain();
-      if (declared.format.is_dense()) continue;
-      EXPECT_NO_THROW(validate(m_exec, plan.result()));
-      EXPECT_EQ(structure_fault(plan.result(),
-                                expected_coordinates(notation, inputs, plan.result())),
-                "");
-    }
-  }
-
-  TensorRef result(const std::string& format, const std::vector<std::int64_t>& extents,
-                   double fill, ScalarType scalar = ScalarType::f64) {
-    const TensorFormat parsed = TensorFormat::parse(format, static_cast<int>(extents.size()));
-    TensorRef out             = parsed.is_dense() ? make_dense(m_exec, parsed, scalar, extents)
-                                                  : declare_result(parsed, scalar, extents);
-    out.fill                  = fill;
-    return out;
-  }
-
-  typename Space::execution_space m_exec = Space::make();
-};
 TYPED_TEST_SUITE(Fills, TestSpaces);
-
-const std::vector<std::int64_t> s_matrix{s_rows, s_columns}, s_tensor{s_rows, s_columns, s_layers};
 
 constexpr const char* s_padded_matrices[] = {"(d0, d1) -> (d0 : compressed, d1 : dense)",
                                              "(d0, d1) -> (d1 : compressed, d0 : dense)"};
@@ -332,21 +256,6 @@ TYPED_TEST(Fills, OfTruthValues) {
   for (const double fill : {1.0, 2.0})
     this->expect_agreement("A(i,k,j) = C(j,k) + cast_bool(not(B(i)))", inputs,
                            this->result("CSF(2,0,1)", {s_rows, s_columns, s_layers}, fill, truth));
-}
-
-// Terms that no nest serves together, each another number where nothing is stored: what
-// stores nothing in all of them is not stored in their sum.
-TYPED_TEST(Fills, TermsThatAreMadeApart) {
-  const Operands inputs{{"B", this->tensor("CSC", s_matrix, 1, 0)},
-                        {"C", this->tensor("CSC", s_matrix, 2, 0)},
-                        {"D", this->tensor("(i, j) -> (j : dense, i : hashed)", s_matrix, 3, 0)}};
-  const std::vector<std::int64_t> turned{s_columns, s_rows};
-  for (const char* const format : {"COO", "CSR", "DCSR"})
-    for (const char* const notation :
-         {"A(j,i) = lte(B(i,j), C(i,j)) - lte(D(i,j) * C(i,j), 1)",
-          "A(j,i) = C(i,j) + lte(D(i,j) * C(i,j), 1) - 1",
-          "A(j,i) = exp(B(i,j)) + cos(D(i,j) * C(i,j)) - 2 * exp(C(i,j))"})
-      this->expect_agreement(notation, inputs, this->result(format, turned, 0));
 }
 
 }  // namespace

@@ -28,8 +28,10 @@ IndexExprPtr Concretizer::partOf(const Access &lhs,
   if (!isSparse && !isNumber)
     if (IndexExprPtr sum = sumOfPart(lhs, terms))
       return sum;
-  const Access part = addSparseTemporary(
-      lhs, Strata::compute_type(program.tensors.at(lhs.tensor).scalar));
+  Strata::ScalarType type = terms[0]->type; // that of the sum it is a part of
+  for (const IndexExprPtr &term : terms)
+    type = Strata::promote(type, term->type);
+  const Access part = addSparseTemporary(lhs, Strata::compute_type(type));
   lowerSparse(part, std::move(terms));
   return Strata::make_access(part, program.tensors.at(part.tensor).scalar);
 }
