@@ -126,10 +126,11 @@ class CaseRunner {
     if (outcome.kind != CaseOutcome::Kind::passed) return;
     Operands all         = m_operands;
     all[m_case.result]   = plan.result();
+    const double searches = searching_steps(all, std::max(options.pieces, m_exec.concurrency()));
     for (auto& [name, tensor] : all) tensor = with_plain_levels(std::move(tensor));
     outcome.iterations   = static_cast<double>(plan.iterations());
     outcome.bound        = iteration_bound(check(parse_notation(m_case.notation), declarations(all)),
-                                           all, copies_of_result(options));
+                                           all, copies_of_result(options)) + searches;
     if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
       std::ostringstream text;
       text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;

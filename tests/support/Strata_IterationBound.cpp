@@ -2,6 +2,7 @@
 #include "Strata_IterationBound.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 namespace Strata::Testing {
@@ -141,6 +142,16 @@ std::int64_t stored_positions(const TensorRef& tensor, std::int64_t at_least) {
     sum += parents;
   }
   return sum;
+}
+
+double searching_steps(const Operands& operands, int pieces) {
+  double steps = 0;
+  for (const auto& [name, tensor] : operands) {
+    if (tensor.format.is_plain()) continue;
+    for (int l = 0; l < tensor.format.lvl_rank(); ++l)
+      steps += std::bit_width(static_cast<std::uint64_t>(tensor.level_extent(l)));
+  }
+  return steps * pieces;
 }
 
 double iteration_bound(const CheckedAssignment& checked, const Operands& operands, int copies) {

@@ -49,6 +49,10 @@ double iteration_bound(const CheckedAssignment& checked, const Operands& operand
 /// `at_least` so many.
 std::int64_t stored_positions(const TensorRef& tensor, std::int64_t at_least = 0);
 
+/// Steps of the searches of so many pieces for where they begin and end, which are loop
+/// iterations in levels that are functions (run-length, bitmap …).
+double searching_steps(const Operands& operands, int pieces);
+
 }  // namespace Strata::Testing
 
 #endif
