@@ -87,7 +87,7 @@ def ConvertIterationGraphToPosition
   let dependentDialects = [
     "::strata::pos::StrataPosDialect", "::mlir::arith::ArithDialect",
     "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
-    "::mlir::math::MathDialect"
+    "::mlir::math::MathDialect", "::mlir::scf::SCFDialect"
   ];
   let options = [
     Option<"strict", "strict", "bool", "false",

@@ -60,8 +60,7 @@ void PositionEmitter::openEntries(LoopContext &context,
 }
 
 void PositionEmitter::emitInsert(Computed value, LoopContext &context) {
-  value.present =
-      rowPresent ? rowPresent : presentUnless(value, background());
+  value.present = insertsRow ? Value() : presentUnless(value, background());
   Value tensor = notation.values().lookup(statement->lhs.tensor), carry, part;
   if (context.resumes) {
     carry = notation.values().lookup(statement->carry);

@@ -2,6 +2,7 @@
 #include "PositionEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Windows.h"
 #include "strata/Analysis/Roles.h"
@@ -159,14 +160,22 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   assign.accumulate = whole.accumulate;
   assign.rhs = Strata::make_access(workspace, type);
   Value flag = assembles() ? startFlag() : Value();
-  for (const ConcreteStatement *part : {&clear, &add, &assign}) {
-    rowFlag = part == &add ? flag : Value();
-    if (flag && part == &assign)
-      rowPresent = pos::TestOp::create(b, loc, b.getI1Type(), flag);
-    statement = part;
-    emitLoops(0, part == &add ? expr : part->rhs, context);
+  statement = &clear;
+  emitLoops(0, clear.rhs, context);
+  statement = &add;
+  rowFlag = flag;
+  emitLoops(0, expr, context);
+  rowFlag = nullptr;
+  statement = &assign;
+  OpBuilder::InsertionGuard guard(b);
+  if (flag) { // around the loops over the row, not in them
+    Value present = pos::TestOp::create(b, loc, b.getI1Type(), flag);
+    auto stored = scf::IfOp::create(b, loc, present, /*withElseRegion=*/false);
+    b.setInsertionPointToStart(stored.thenBlock());
   }
-  rowPresent = nullptr;
+  insertsRow = bool(flag);
+  emitLoops(0, assign.rhs, context);
+  insertsRow = false;
   statement = &whole;
 }
 

@@ -237,7 +237,8 @@ private:
   std::vector<std::string> rowWorkspace;
   /// Says, when a row of a sparse result has been added up, whether there was a term;
   /// null: no such row.
-  mlir::Value rowFlag, rowPresent;
+  mlir::Value rowFlag;
+  bool insertsRow = false; ///< that of which the flag says so
   mlir::Value worklist; ///< that the statement scatters to; null: none
   bool cutNext = false;
   bool measures = false; ///< bounds of worklists instead of entries

@@ -35,7 +35,7 @@ SmallVector<Value> LaunchLowering::lowerBlock(Block &block) {
     if (auto yield = dyn_cast<pos::YieldOp>(op))
       for (Value value : yield.getValues())
         yielded.push_back(map.lookup(value));
-    else
+    else if (!isa<scf::YieldOp>(op)) // of what has no results
       lowerOp(op);
   }
   return yielded;
@@ -76,6 +76,9 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::NonemptyOp o) {
         const Sequence s = sequences[o.getIterator()];
         map.map(o.getResult(), flat.less(aligned(s, s.begin), s.end));
+      })
+      .Case([&](scf::IfOp o) {
+        runIf(map.lookup(o.getCondition()), [&] { lowerBlock(*o.thenBlock()); });
       })
       .Case([&](pos::FlagOp o) {
         flags[o.getResult()] =
