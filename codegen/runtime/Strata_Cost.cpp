@@ -57,6 +57,12 @@ double bytes_read(const PlanState& state, const std::string& name) {
   return std::min(share, 1.0) * bytes_of(tensor);
 }
 
+/// Bytes of the result, where its size is known.
+double bytes_written(const PlanState& state) {
+  const bool is_made = state.result.owner != nullptr;  // sparse, by the last execution
+  return bytes_of(is_made ? state.result : state.operands.at(state.request.names[0]));
+}
+
 /// Visits of the innermost loop of `term`: the stored entries of its largest
 /// sparse operand times the extents of the variables that it does not index.
 double visits(const PlanState& state, const IndexExprPtr& term,
@@ -99,9 +105,7 @@ double share_of_whole(const TensorRef& tensor) {
 PlanCost cost_of(const PlanState& state) {
   PlanCost cost;
   for (const std::string& name : state.request.names)
-    cost.bytes += name == state.request.names[0]
-                      ? bytes_of(state.operands.at(name))
-                      : bytes_read(state, name);
+    cost.bytes += name == state.request.names[0] ? bytes_written(state) : bytes_read(state, name);
   if (state.request.stmt.assignment.accumulate)
     cost.bytes += bytes_of(state.operands.at(state.request.names[0]));
   for (const strata::ConcreteStatement& s : state.concrete.statements) {

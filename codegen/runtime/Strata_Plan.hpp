@@ -46,7 +46,7 @@ enum class KernelOrigin {
 
 /// Exact minimum traffic and arithmetic of one execution.
 struct PlanCost {
-  double bytes = 0;  ///< every operand entry read once, the result written once
+  double bytes = 0;  ///< entries of operands read once, those of the result (once made) written
   double flops = 0;  ///< arithmetic operations on the entries merged
 };
 

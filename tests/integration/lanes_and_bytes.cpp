@@ -114,4 +114,23 @@ TEST(Bytes, S3_41_SparseOperandsCountTheirEntries) {
   EXPECT_DOUBLE_EQ(plan.cost().bytes, read + 8 * 300);
 }
 
+/// The size of a sparse result is known when it has been made.
+TEST(Bytes, SparseResultsCountWhenTheyAreMade) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  CooData data{ScalarType::f64, {20, 30}, {}, {}};
+  for (std::int64_t i = 0; i < 20; ++i) data.add({i, i}, 1.0);
+  const TensorRef b = make_tensor(exec, Formats::csr().with_index_types({32}, {32}), data);
+  TensorRef y;
+  y.format  = TensorFormat::parse("(i, j, k) -> (i : compressed, j : compressed, k : dense)", 3)
+                 .with_index_types({32}, {32});
+  y.extents = {20, 30, 6};
+  y.levels.resize(3);
+  const auto x    = make_dense(exec, Formats::dense(1), ScalarType::f64, {6});
+  const Plan plan = compile(exec, "Y(i,j,k) = B(i,j) * x(k)", {{"Y", y}, {"B", b}, {"x", x}});
+  plan.execute(exec);
+  const double read    = 4 * 21 + 4 * 20 + 8 * 20 + 8 * 6;
+  const double written = 4 * 2 + 4 * 20 + 4 * 21 + 4 * 20 + 8 * 20 * 6;
+  EXPECT_DOUBLE_EQ(plan.cost().bytes, read + written);
+}
+
 }  // namespace

@@ -51,4 +51,12 @@ std::map<std::string, int> fibreLengths(const CompileRequest &request) {
   return lengths;
 }
 
+std::set<std::string> shortFibres(const CompileRequest &request) {
+  std::set<std::string> out;
+  for (const auto &[name, length] : averageFibreLengths(request))
+    if (length < 6)
+      out.insert(name);
+  return out;
+}
+
 } // namespace strata

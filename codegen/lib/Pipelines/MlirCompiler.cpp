@@ -82,6 +82,7 @@ void MlirCompiler::annotateExtents(func::FuncOp kernel,
 void MlirCompiler::annotate(func::FuncOp kernel, const CompileRequest &request) {
   kernel->setAttr(kernelNameAttr, StringAttr::get(&context, request.name));
   const auto lengths = fibreLengths(request);
+  const auto shorts  = shortFibres(request);
   annotateExtents(kernel, request);
   for (auto [i, name] : llvm::enumerate(request.names)) {
     if (request.registers.count(name))
@@ -98,6 +99,8 @@ void MlirCompiler::annotate(func::FuncOp kernel, const CompileRequest &request) 
     if (length != lengths.end())
       kernel.setArgAttr(i, lengthAttr,
                         OpBuilder(&context).getI64IntegerAttr(length->second));
+    if (shorts.count(name))
+      kernel.setArgAttr(i, shortAttr, UnitAttr::get(&context));
   }
 }
 

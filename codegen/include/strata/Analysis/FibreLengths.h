@@ -5,6 +5,7 @@
 #include "strata/Compiler.h"
 
 #include <map>
+#include <set>
 #include <string>
 
 namespace strata {
@@ -18,6 +19,10 @@ std::map<std::string, double> averageFibreLengths(const CompileRequest &request)
 /// on average as one of the operand with the fewest: binary logarithms, rounded,
 /// of the sparse operands whose entries are known. Empty unless these are several.
 std::map<std::string, int> fibreLengths(const CompileRequest &request);
+
+/// The operands in whose fibres of the last level a loop ends before several partial sums
+/// are worth it: fewer than 6 entries on average.
+std::set<std::string> shortFibres(const CompileRequest &request);
 
 } // namespace strata
 

@@ -12,6 +12,8 @@ namespace strata {
 
 /// On an argument of a kernel: how long its fibres are (FibreLengths.h).
 inline constexpr const char *lengthAttr = "strata.length";
+/// Unit: fibres of the last level are short (shortFibres()).
+inline constexpr const char *shortAttr = "strata.short";
 
 /// Name of the body of merging loops in the IR.
 inline llvm::StringRef nameOf(Strata::MergeBody wanted) {

@@ -259,6 +259,7 @@ private:
                          mlir::Value coordinate,
                          bool mayBeExhausted = false);
   mlir::Value unlessEnded(pos::CoiterateOp op, mlir::Value go);
+  bool overShortFibres(pos::CoiterateOp op) const;
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
   static void setReduction(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();

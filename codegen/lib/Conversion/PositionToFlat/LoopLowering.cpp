@@ -283,8 +283,19 @@ static bool gathers(Operation *loop) {
       .wasInterrupted();
 }
 
+/// True where the loop runs over a fibre of the last level of an operand whose fibres are
+/// short.
+bool LaunchLowering::overShortFibres(pos::CoiterateOp op) const {
+  return llvm::any_of(op.getIterators(), [&](Value iterator) {
+    const Sequence s = sequences.lookup(iterator);
+    return !s.isUniverse() && s.tensor->shortFibres &&
+           s.level + 1 == s.tensor->format.lvl_rank();
+  });
+}
+
 /// Asks LLVM to vectorise an innermost sum for the register width; for several partial
-/// sums where it gathers on a processor that loads one element after the other then.
+/// sums where it gathers on a processor that loads one element after the other then; for
+/// neither where the loop is over before that pays.
 void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (options.vectorBytes == 0 || options.strict || op.getTotals().empty())
     return;
@@ -305,13 +316,14 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
       !yield.getValues()[0].getDefiningOp<arith::AddFOp>())
     return;
   MLIRContext *context = b.getContext();
-  const bool scalar = !options.fastGather && gathers(loop);
+  const bool ends = overShortFibres(op);
+  const bool scalar = ends || (!options.fastGather && gathers(loop));
   auto width = b.getI32IntegerAttr(
       scalar ? 1 : options.vectorBytes * 8 / type.getWidth());
   auto vectorize = LLVM::LoopVectorizeAttr::get(
       context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
   auto interleave =
-      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(scalar ? 2 : 1));
+      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(scalar && !ends ? 2 : 1));
   loop->setAttr("loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
                                               {}, {}, {}, {}, {}, {}, {}, {}, {},

@@ -7,6 +7,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/ScalarTypes.h"
 #include "strata/KernelArguments.h"
 #include "strata/Passes.h"
@@ -29,7 +30,7 @@ struct KernelTensor {
   Strata::TensorFormat format;
   ScalarType scalar;
   int unitLevel = -1; ///< level with stride 1, when that is known
-  bool assembled = false;
+  bool assembled = false, shortFibres = false;
   std::vector<int64_t> fixedExtents = {}; ///< by dimension, -1: any; or empty
 };
 
@@ -58,6 +59,7 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
     add(arg, name ? name.getValue() : "tensor", unit ? unit.getInt() : -1);
     if (auto fixed = kernel.getArgAttrOfType<DenseI64ArrayAttr>(i, fixedExtentsAttr))
       out.back().fixedExtents = fixed.asArrayRef().vec();
+    out.back().shortFibres = bool(kernel.getArgAttr(i, shortAttr));
   }
   for (auto c : kernel.getBody().getOps<itg::ConvertOp>())
     add(c.getTensor(), c.getLabel(), -1);
@@ -239,6 +241,7 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       buffer.name = t.name;
       buffer.format = t.format;
       buffer.scalar = t.scalar;
+      buffer.shortFibres = t.shortFibres;
       buffer.levels.resize(t.format.lvl_rank());
       buffer.extents.resize(t.format.dim_rank());
       buffer.slices.resize(t.format.lvl_rank());

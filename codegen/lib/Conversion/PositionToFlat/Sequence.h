@@ -113,6 +113,7 @@ struct TensorBuffers {
   mlir::Value cursors;
   /// The values are those of one piece alone: the first dimension has one coordinate.
   bool isOfPiece = false;
+  bool shortFibres = false; ///< of the last level
 };
 
 /// An iterator as positions (or coordinates) [begin, end).
