@@ -7,6 +7,9 @@ PRIVATE = ("host_name", "executable")
 PER_RUN = ("rank", "kokkos_version", "kokkos_backends", "kokkos_threads",
            "bandwidth_memory_read_gb_s")
 
+# Who is measured beside Strata and is no library: loops by hand, memory itself.
+NO_LIBRARIES = ("yardstick", "static-rows", "dynamic-rows", "copy")
+
 
 def merge(reports):
     """One report with the benchmarks of all. Each benchmark gets what is
@@ -77,7 +80,7 @@ class Contest:
     def best(self):
         """The fastest library, without what is no library; None without any."""
         libraries = [e for name, e in self.others.items()
-                     if name not in ("yardstick", "copy") and not name.startswith("Strata-")]
+                     if name not in NO_LIBRARIES and not name.startswith("Strata-")]
         return min(libraries, key=lambda e: e.number("ratio"), default=None)
 
 

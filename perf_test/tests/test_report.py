@@ -70,6 +70,15 @@ class TableTest(unittest.TestCase):
         self.assertTrue(line.startswith("| **1.25** Eigen | spmv | p7 | 1 OpenMP | "
                                         "0.50 [0.45-0.55] | 1.25"), line)
 
+    def test_loops_by_hand_are_no_libraries(self):
+        text = table.markdown(Results(report(records=[
+            record("spmv/p7/Strata"), record("spmv/p7/yardstick", 0.5),
+            record("spmv/p7/static-rows", 0.6), record("spmv/p7/dynamic-rows", 0.7),
+            record("spmv/p7/copy", 0.1), record("spmv/p7/Strata-CSR", 0.2),
+            record("spmv/p7/librsb", 3.0)])))
+        line = next(li for li in text.splitlines() if "spmv" in li)
+        self.assertTrue(line.startswith("| **3.00** librsb | spmv"), line)
+
     def test_faults_are_listed(self):
         bad = record("spmv/p7/Eigen", error_occurred=True,
                      error_message="value 3: 1 instead of 2")
