@@ -9,7 +9,6 @@
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/LoopOrder.h>
 #include <strata/Analysis/Roles.h>
-#include <strata/Analysis/SmallExtents.h>
 
 #include <Strata_Topology.hpp>
 
@@ -77,11 +76,11 @@ std::string members(const strata::LatticePoint& p) {
   return out.empty() ? "U" : out;
 }
 
-void print_loop(const ExplainedLoop& loop, std::string& out) {
+void print_loop(const ExplainedLoop& loop, const std::string& merge, std::string& out) {
   const std::string indent(2 + 2 * loop.depth, ' ');
   const strata::MergeLattice& lattice = loop.lattice;
   out += indent + loop.variable + ": lattice " + lattice.toString() + " -> " +
-         loop_shape(lattice) + (loop.end.empty() ? "" : ", ends when " + loop.end) + "\n";
+         loop_shape(lattice) + merge + (loop.end.empty() ? "" : ", ends when " + loop.end) + "\n";
   for (const strata::LatticePoint& p : lattice.points)
     if (lattice.points.size() > 1)
       out += indent + "    " + members(p) + ": " + to_string(*p.expr) + "\n";
@@ -114,21 +113,6 @@ std::string geometry(const strata::CompileRequest& request) {
     out += (name == lengths.begin()->first ? "; entries of a fibre on average: " : ", ") +
            name + " " + std::to_string(std::lround(length));
   return out + "\n";
-}
-
-/// Ends of inner loops that the kernel knows, and what made that worth it.
-std::string fixed_extents(const strata::CompileRequest& request) {
-  const auto small = strata::smallExtents(request);
-  if (small.empty()) return "";
-  std::string out = "extents compiled in:";
-  for (const auto& [variable, extent] : small)
-    out += (variable == small.begin()->first ? " " : ", ") + variable + " = " +
-           std::to_string(extent);
-  double most = 0;
-  for (const auto& [name, entries] : request.concretize.entriesOf) most = std::max(most, entries);
-  return out + " (2 to " + std::to_string(strata::largestFixedExtent) + "), because an operand stores " +
-         std::to_string(std::llround(most)) + " entries (" +
-         std::to_string(std::llround(strata::entriesForFixedExtents)) + " or more)\n";
 }
 
 /// What pieces of a launch are.
@@ -246,7 +230,7 @@ std::string to_string(const Explanation& explanation) {
   if (explanation.refusal) std::rethrow_exception(explanation.refusal);
   std::string out = to_string(explanation.request.stmt.assignment) + "\n";
   out += storage(explanation.request) + geometry(explanation.request) +
-         fixed_extents(explanation.request) + explanation.graph.toString();
+         extents_text(explanation.request) + sums_text(explanation) + explanation.graph.toString();
   for (const strata::Conversion& c : explanation.concrete.conversions)
     out += conversion_text(c, explanation.request);
   for (const strata::Temporary& t : explanation.concrete.temporaries) {
@@ -260,7 +244,8 @@ std::string to_string(const Explanation& explanation) {
     out += "launch " + std::to_string(number++) + ": " +
            launch_text(launch.statement) +
            explain_result(explanation.concrete, launch.statement);
-    for (const ExplainedLoop& loop : launch.loops) print_loop(loop, out);
+    for (const ExplainedLoop& loop : launch.loops)
+      print_loop(loop, merge_text(loop, launch, explanation), out);
   }
   return out;
 }

@@ -66,6 +66,18 @@ std::string conversion_text(const strata::Conversion& conversion,
 std::string explain_result(const strata::ConcreteProgram& program,
                            const strata::ConcreteStatement& statement);
 
+/// ", gallop, because …": the body of a merging loop; empty for others.
+std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
+                       const Explanation& explanation);
+
+/// The form of sums in innermost loops, a line; empty without any, on devices, and for
+/// C++.
+std::string sums_text(const Explanation& explanation);
+
+/// Ends of inner loops that the kernel knows, and what made that worth it, a line; empty
+/// without any.
+std::string extents_text(const strata::CompileRequest& request);
+
 /// "atomic additions", …: how the pieces of a launch are kept apart.
 const char* race_text(RaceStrategy race);
 

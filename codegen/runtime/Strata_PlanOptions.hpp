@@ -44,6 +44,23 @@ enum class Passes {
   two         ///< they count, and then they append
 };
 
+/// How floating-point sums in innermost loops are added up. Of kernels made by Backend::jit
+/// for hosts; `strict` ones are plain.
+enum class Sums {
+  automatic,  ///< chosen from the lengths of fibres, what is read, and the processor
+  plain,      ///< one sum, in the order of the entries
+  two,        ///< two partial sums, one entry after the other
+  vectors     ///< as many partial sums as a vector register holds
+};
+
+/// Ends of short loops over neighbours in memory (columns of a factor matrix, 2 to 64), in
+/// kernels made by Backend::jit for hosts.
+enum class InnerExtents {
+  automatic,  ///< compiled in where an operand stores 50,000 entries or more
+  compiled,   ///< other extents are another kernel
+  open        ///< one kernel serves all extents
+};
+
 /// What machine code is made from.
 enum class Backend {
   jit,  ///< LLVM IR, in this process
@@ -74,6 +91,8 @@ struct PlanOptions {
   MergeBody merge       = MergeBody::automatic;
   Worklist worklist     = Worklist::automatic;
   Passes passes         = Passes::automatic;
+  Sums sums             = Sums::automatic;
+  InnerExtents extents       = InnerExtents::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
   /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the

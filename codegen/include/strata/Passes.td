@@ -227,7 +227,9 @@ def ConvertPositionToFlat
            "register width that reductions are vectorised for; 0: leave it">,
     Option<"fastGather", "fast-gather", "bool", "true",
            "the processor gathers faster than it loads; else sums that gather have "
-           "several partial sums, not vectors">
+           "several partial sums, not vectors">,
+    Option<"sums", "sums", "std::string", "\"automatic\"",
+           "form of innermost sums: automatic, plain, two (partial sums) or vectors">
   ];
 }
 

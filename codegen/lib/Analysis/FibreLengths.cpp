@@ -54,7 +54,7 @@ std::map<std::string, int> fibreLengths(const CompileRequest &request) {
 std::set<std::string> shortFibres(const CompileRequest &request) {
   std::set<std::string> out;
   for (const auto &[name, length] : averageFibreLengths(request))
-    if (length < 6)
+    if (length < shortFibre)
       out.insert(name);
   return out;
 }

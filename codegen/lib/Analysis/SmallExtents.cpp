@@ -33,7 +33,10 @@ static void forEachAccess(const Statement &stmt,
 
 std::map<std::string, std::int64_t>
 smallExtents(const CompileRequest &request) {
-  if (!request.fixesExtents || !storesMany(request))
+  using Strata::InnerExtents;
+  const InnerExtents asked = request.options.extents;
+  if (!request.fixesExtents || asked == InnerExtents::open ||
+      (asked == InnerExtents::automatic && !storesMany(request)))
     return {};
   std::map<std::string, std::int64_t> out;
   const std::vector<Statement> statements = statementsOf(request);

@@ -88,6 +88,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   flat.countIterations = options.count_iterations;
   flat.vectorBytes = request.vectorBytes;
   flat.fastGather = hostGathersFast();
+  flat.sums = nameOf(options.sums).str();
   pm.addPass(createConvertPositionToFlat(flat));
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createDropSearches());

@@ -108,6 +108,7 @@ std::string signature(const strata::CompileRequest& request,
   key += "|merge " + std::to_string(static_cast<int>(request.options.merge));
   for (const auto& [name, length] : strata::fibreLengths(request))
     key += "," + std::to_string(length);
+  key += "|sums " + std::to_string(static_cast<int>(request.options.sums));
   if (request.vectorBytes > 0)
     for (const std::string& name : strata::shortFibres(request)) key += ",short " + name;
   for (const auto& [variable, extent] : strata::smallExtents(request))

@@ -22,6 +22,14 @@ bool merges(const PlanProgram& plan) {
   return false;
 }
 
+/// True where an innermost loop adds up.
+bool adds_up(const PlanProgram& plan) {
+  const auto kernels = plan.kernels();
+  return std::any_of(kernels.begin(), kernels.end(), [](const PlanState* kernel) {
+    return !sums_text(explanation_of(kernel->request, kernel->concrete)).empty();
+  });
+}
+
 /// True where a result may be made in one pass.
 bool has_limits(const PlanProgram& plan) {
   const auto kernels = plan.kernels();
@@ -85,10 +93,10 @@ std::vector<Alternative> CandidateMaker::alternatives() const {
                                                 m_input.space.operations.device != nullptr,
                                                 options.strict || options.deterministic});
   const bool merging = merges(*m_default), several = m_default->statements.size() > 1;
-  const bool limited = has_limits(*m_default);
+  const bool limited = has_limits(*m_default), adding = adds_up(*m_default);
   std::erase_if(all, [&](const Alternative& a) {
     return (a.axis == Axis::merge && !merging) || (a.axis == Axis::share && !several) ||
-           (a.axis == Axis::passes && !limited);
+           (a.axis == Axis::passes && !limited) || (a.axis == Axis::sums && !adding);
   });
   return all;
 }

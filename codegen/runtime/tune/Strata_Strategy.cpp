@@ -7,6 +7,7 @@
 
 #include <Strata_MergeBodyNames.hpp>
 #include <Strata_RaceStrategyNames.hpp>
+#include <Strata_KernelFormNames.hpp>
 #include <Strata_WorklistNames.hpp>
 
 namespace Strata::Impl {
@@ -48,6 +49,8 @@ bool set_word(const std::string& word, Strategy& s) {
   if (key == "merge") return set_from(merge_body_names(), value, s.merge);
   if (key == "worklist") return set_from(worklist_names(), value, s.worklist);
   if (key == "passes") return set_from(passes_names(), value, s.passes);
+  if (key == "sums") return set_from(sums_names(), value, s.sums);
+  if (key == "extents") return set_from(extents_names(), value, s.extents);
   if (key == "race") return set_from(race_strategy_names(), value, s.race);
   if (key == "pieces") return set_number(value, s.pieces);
   if (key == "team") return set_teams(value, s);
@@ -80,14 +83,17 @@ void add_teams(std::vector<Alternative>& out, const Strategy& forced) {
 }  // namespace
 
 Strategy strategy_of(const PlanOptions& options, const ProgramOptions& program) {
-  return {options.merge,  options.worklist,  options.passes,        options.race, options.balanced,
-          options.pieces, options.team_size, options.vector_length, program.share};
+  return {options.merge,     options.worklist,      options.passes,   options.sums,
+          options.extents,   options.race,          options.balanced, options.pieces,
+          options.team_size, options.vector_length, program.share};
 }
 
 void apply(const Strategy& strategy, PlanOptions& options, ProgramOptions& program) {
   options.merge         = strategy.merge;
   options.worklist      = strategy.worklist;
   options.passes        = strategy.passes;
+  options.sums          = strategy.sums;
+  options.extents       = strategy.extents;
   options.race          = strategy.race;
   options.balanced      = strategy.balanced;
   options.pieces        = strategy.pieces;
@@ -103,6 +109,9 @@ std::string to_string(const Strategy& s) {
   if (s.worklist != Worklist::automatic)
     add("worklist=" + name_in(worklist_names(), s.worklist));
   if (s.passes != Passes::automatic) add("passes=" + name_in(passes_names(), s.passes));
+  if (s.sums != Sums::automatic) add("sums=" + name_in(sums_names(), s.sums));
+  if (s.extents != InnerExtents::automatic)
+    add("extents=" + name_in(extents_names(), s.extents));
   if (s.race != RaceStrategy::automatic) add("race=" + name_in(race_strategy_names(), s.race));
   if (s.balanced) add("balanced");
   if (s.pieces > 0) add("pieces=" + std::to_string(s.pieces));
@@ -133,6 +142,10 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
   if (forced.worklist == Worklist::automatic)
     add_each(out, Axis::worklist, forced, &Strategy::worklist,
              {Worklist::dense, Worklist::hashed, Worklist::sorted});
+  if (forced.sums == Sums::automatic && !place.is_device)
+    add_each(out, Axis::sums, forced, &Strategy::sums, {Sums::plain, Sums::two, Sums::vectors});
+  if (forced.extents == InnerExtents::automatic && !place.is_device)
+    add_each(out, Axis::extents, forced, &Strategy::extents, {InnerExtents::compiled, InnerExtents::open});
   if (forced.race == RaceStrategy::automatic)
     add_each(out, Axis::race, forced, &Strategy::race,
              {RaceStrategy::none, RaceStrategy::atomics, RaceStrategy::privatize});
@@ -153,6 +166,8 @@ void copy_axis(Axis axis, const Strategy& from, Strategy& to) {
     case Axis::merge: to.merge = from.merge; break;
     case Axis::worklist: to.worklist = from.worklist; break;
     case Axis::passes: to.passes = from.passes; break;
+    case Axis::sums: to.sums = from.sums; break;
+    case Axis::extents: to.extents = from.extents; break;
     case Axis::race: to.race = from.race; break;
     case Axis::cutting:
       to.balanced = from.balanced;

@@ -18,6 +18,8 @@ struct Strategy {
   MergeBody merge   = MergeBody::automatic;
   Worklist worklist = Worklist::automatic;
   Passes passes     = Passes::automatic;
+  Sums sums         = Sums::automatic;
+  InnerExtents extents   = InnerExtents::automatic;
   RaceStrategy race = RaceStrategy::automatic;
   bool balanced     = false;
   int pieces        = 0;
@@ -39,7 +41,7 @@ std::string to_string(const Strategy& strategy);
 std::optional<Strategy> strategy_from(std::string_view text);
 
 /// Fields that one strategy chooses differently from another.
-enum class Axis { merge, worklist, passes, race, cutting, teams, share };
+enum class Axis { merge, worklist, passes, sums, extents, race, cutting, teams, share };
 
 /// A strategy that differs from what the caller has forced on one axis.
 struct Alternative {

@@ -5,6 +5,7 @@
 
 #include <Strata_MergeBodyNames.hpp>
 #include <Strata_RaceStrategyNames.hpp>
+#include <Strata_KernelFormNames.hpp>
 #include <Strata_WorklistNames.hpp>
 
 #include "Choice.hpp"
@@ -42,6 +43,16 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
                  "automatic (default), one, or two, which count first")
       ->transform(choice(passes_names()))
       ->type_name("NUMBER");
+  app.add_option("--sums", plan.sums,
+                 "How innermost sums are added up: automatic (default), plain, two (partial sums) "
+                 "or vectors")
+      ->transform(choice(sums_names()))
+      ->type_name("FORM");
+  app.add_option("--extents", plan.extents,
+                 "Short loops over neighbours: automatic (default), compiled (for these extents), "
+                 "or open (for any)")
+      ->transform(choice(extents_names()))
+      ->type_name("WHEN");
 }
 
 void add_tuning_options(CLI::App& app, PlanOptions& plan) {
@@ -90,6 +101,8 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   add("--merge", merge_body_names(), plan.merge);
   add("--worklist", worklist_names(), plan.worklist);
   add("--passes", passes_names(), plan.passes);
+  add("--sums", sums_names(), plan.sums);
+  add("--extents", extents_names(), plan.extents);
   return options;
 }
 

@@ -2,12 +2,22 @@
 // RUN: strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="vector-bytes=32 fast-gather=true" --split-input-file | FileCheck %s --check-prefix=FAST
 // RUN: strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="vector-bytes=32 fast-gather=false" --split-input-file | FileCheck %s --check-prefix=SLOW
 
+// RUN: strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="vector-bytes=32 sums=plain" --split-input-file | FileCheck %s --check-prefix=PLAIN
+// RUN: strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="vector-bytes=32 sums=two" --split-input-file | FileCheck %s --check-prefix=TWO
+// RUN: strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="vector-bytes=32 fast-gather=false sums=vectors" --split-input-file | FileCheck %s --check-prefix=FAST
+// RUN: not strata-opt %s --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat="sums=three" --split-input-file 2>&1 | FileCheck %s --check-prefix=THREE
+// THREE: sums 'three'; expected automatic, plain, two or vectors
+
 // A sum that reads what it has read the coordinate of: vectors where the processor
 // gathers, else two sums at a time.
 // FAST: #llvm.loop_interleave<count = 1 : i32>
 // FAST: #llvm.loop_vectorize<disable = false, width = 4 : i32>
 // SLOW: #llvm.loop_interleave<count = 2 : i32>
 // SLOW: #llvm.loop_vectorize<disable = false, width = 1 : i32>
+// PLAIN: #llvm.loop_interleave<count = 1 : i32>
+// PLAIN: #llvm.loop_vectorize<disable = false, width = 1 : i32>
+// TWO: #llvm.loop_interleave<count = 2 : i32>
+// TWO: #llvm.loop_vectorize<disable = false, width = 1 : i32>
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
 module attributes {strata.stage = "coordinate"} {

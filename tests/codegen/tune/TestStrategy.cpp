@@ -18,6 +18,8 @@ TEST(Strategies, TextAndBack) {
   s.merge     = MergeBody::branch_free;
   s.worklist  = Worklist::hashed;
   s.passes    = Passes::two;
+  s.sums      = Sums::two;
+  s.extents   = InnerExtents::open;
   s.race      = RaceStrategy::privatize;
   s.balanced  = true;
   s.pieces    = 64;
@@ -25,7 +27,7 @@ TEST(Strategies, TextAndBack) {
   s.vector_length = 32;
   s.share         = Share::none;
   const std::string text =
-      "merge=branchfree worklist=hashed passes=two race=privatize balanced pieces=64 team=8x32 share=none";
+      "merge=branchfree worklist=hashed passes=two sums=two extents=open race=privatize balanced pieces=64 team=8x32 share=none";
   EXPECT_EQ(to_string(s), text);
   EXPECT_EQ(strategy_from(text), s);
 }
@@ -57,11 +59,13 @@ TEST(Strategies, WhatIsForcedStays) {
   forced.worklist = Worklist::sorted;
   forced.race     = RaceStrategy::atomics;
   forced.passes   = Passes::one;
+  forced.sums     = Sums::plain;
+  forced.extents  = InnerExtents::compiled;
   forced.pieces   = 3;
   forced.share    = Share::none;
   const auto words = words_of(forced, {2, false, false});
   ASSERT_EQ(words.size(), 3u);
-  const std::string rest = " worklist=sorted passes=one race=atomics pieces=3 share=none";
+  const std::string rest = " worklist=sorted passes=one sums=plain extents=compiled race=atomics pieces=3 share=none";
   EXPECT_EQ(words[0], "merge=branchy" + rest);
   EXPECT_EQ(words[1], "merge=branchfree" + rest);
   EXPECT_EQ(words[2], "merge=gallop" + rest);

@@ -20,8 +20,11 @@ std::map<std::string, double> averageFibreLengths(const CompileRequest &request)
 /// of the sparse operands whose entries are known. Empty unless these are several.
 std::map<std::string, int> fibreLengths(const CompileRequest &request);
 
-/// The operands in whose fibres of the last level a loop ends before several partial sums
-/// are worth it: fewer than 6 entries on average.
+/// Entries of a fibre on average, below which a loop ends before several partial sums are
+/// worth it.
+inline constexpr double shortFibre = 6;
+
+/// The operands whose fibres of the last level are shorter than that.
 std::set<std::string> shortFibres(const CompileRequest &request);
 
 } // namespace strata

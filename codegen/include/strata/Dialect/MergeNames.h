@@ -5,6 +5,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <Strata_MergeBodyNames.hpp>
+#include <Strata_KernelFormNames.hpp>
 
 #include <optional>
 
@@ -21,6 +22,23 @@ inline llvm::StringRef nameOf(Strata::MergeBody wanted) {
     if (body == wanted)
       return name;
   return "automatic";
+}
+
+/// Name of a form of sums in options of passes.
+inline llvm::StringRef nameOf(Strata::Sums wanted) {
+  for (const auto &[name, form] : Strata::sums_names())
+    if (form == wanted)
+      return name;
+  return "automatic";
+}
+
+/// Inverse of nameOf; nothing for any other name.
+inline std::optional<Strata::Sums> sumsNamed(llvm::StringRef name) {
+  const auto &names = Strata::sums_names();
+  const auto found = names.find(name.str());
+  if (found == names.end())
+    return std::nullopt;
+  return found->second;
 }
 
 /// Inverse of nameOf; nothing for any other name.

@@ -20,6 +20,7 @@ struct FlatOptions {
   bool countIterations = false;
   int vectorBytes = 0;
   bool fastGather = true;
+  Strata::Sums sums = Strata::Sums::automatic;
 };
 
 /// One merging loop: the iterators it advances, the cases it can come to, and
@@ -260,6 +261,7 @@ private:
                          bool mayBeExhausted = false);
   mlir::Value unlessEnded(pos::CoiterateOp op, mlir::Value go);
   bool overShortFibres(pos::CoiterateOp op) const;
+  Strata::Sums sumsOf(mlir::Operation *loop, pos::CoiterateOp op) const;
   void annotate(mlir::Operation *loop, pos::CoiterateOp op);
   static void setReduction(mlir::Operation *loop, pos::CoiterateOp op);
   void countIteration();

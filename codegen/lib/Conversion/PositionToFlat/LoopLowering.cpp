@@ -293,9 +293,19 @@ bool LaunchLowering::overShortFibres(pos::CoiterateOp op) const {
   });
 }
 
-/// Asks LLVM to vectorise an innermost sum for the register width; for several partial
-/// sums where it gathers on a processor that loads one element after the other then; for
-/// neither where the loop is over before that pays.
+/// The form of an innermost sum: vectors; several partial sums where it gathers on a
+/// processor that loads one element after the other then; a plain sum where the loop is
+/// over before that pays.
+Strata::Sums LaunchLowering::sumsOf(Operation *loop, pos::CoiterateOp op) const {
+  if (options.sums != Strata::Sums::automatic)
+    return options.sums;
+  if (overShortFibres(op))
+    return Strata::Sums::plain;
+  return !options.fastGather && gathers(loop) ? Strata::Sums::two
+                                              : Strata::Sums::vectors;
+}
+
+/// Tells LLVM the form of an innermost sum.
 void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (options.vectorBytes == 0 || options.strict || op.getTotals().empty())
     return;
@@ -316,14 +326,15 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
       !yield.getValues()[0].getDefiningOp<arith::AddFOp>())
     return;
   MLIRContext *context = b.getContext();
-  const bool ends = overShortFibres(op);
-  const bool scalar = ends || (!options.fastGather && gathers(loop));
-  auto width = b.getI32IntegerAttr(
-      scalar ? 1 : options.vectorBytes * 8 / type.getWidth());
+  const Strata::Sums form = sumsOf(loop, op);
+  auto width = b.getI32IntegerAttr(form == Strata::Sums::vectors
+                                       ? options.vectorBytes * 8 / type.getWidth()
+                                       : 1);
   auto vectorize = LLVM::LoopVectorizeAttr::get(
       context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
   auto interleave =
-      LLVM::LoopInterleaveAttr::get(context, b.getI32IntegerAttr(scalar && !ends ? 2 : 1));
+      LLVM::LoopInterleaveAttr::get(
+      context, b.getI32IntegerAttr(form == Strata::Sums::two ? 2 : 1));
   loop->setAttr("loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
                                               {}, {}, {}, {}, {}, {}, {}, {}, {},

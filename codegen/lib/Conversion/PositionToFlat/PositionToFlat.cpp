@@ -149,6 +149,11 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     ModuleOp module = getOperation();
     if (failed(requireStage(module, getArgument(), "position")))
       return signalPassFailure();
+    if (!sumsNamed(sums)) {
+      module.emitError("convert-strata-pos-to-flat: sums '")
+          << sums << "'; expected automatic, plain, two or vectors";
+      return signalPassFailure();
+    }
     for (func::FuncOp kernel :
          llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
       if (!kernel.isPrivate() &&
@@ -219,8 +224,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
     for (StringRef name : {"slot", "begin", "end", "units"})
       function.setArgAttr(next++, nameAttr, b.getStringAttr(name));
     b.setInsertionPointToStart(body);
-    const FlatOptions flat{strict, countIterations, vectorBytes,
-                           fastGather};
+    const FlatOptions flat{strict, countIterations, vectorBytes, fastGather,
+                           *sumsNamed(sums)};
     Value counters = countIterations
                          ? body->getArgument(arguments.size() - 1)
                          : Value();

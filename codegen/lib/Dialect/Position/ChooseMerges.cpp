@@ -3,6 +3,7 @@
 // those that merge have a body, where it
 // is not the usual one (branch-free).
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "strata/Analysis/MergeChoice.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/Position/Position.h"
@@ -16,9 +17,6 @@ namespace strata {
 #include "strata/Passes.h.inc"
 
 namespace {
-
-/// Binary logarithm: 32 times as long.
-constexpr int64_t manyTimes = 5;
 
 /// Of a kernel argument's last level: how long its fibres are (strata.length).
 std::optional<int64_t> lengthOf(Value iterator) {
@@ -45,16 +43,6 @@ bool appends(pos::CoiterateOp loop) {
       .wasInterrupted();
 }
 
-/// Appending is a branch in any body. Counting a union needs none; where cases are
-/// missing, one that is predicted wrong is cheaper than to wait for each compare.
-MergeBody usualBody(pos::CoiterateOp loop, bool lacksCases) {
-  if (!appends(loop))
-    return MergeBody::branch_free;
-  auto launch = loop->getParentOfType<pos::LaunchOp>();
-  const bool counts = launch && launch.getPhase() == "count";
-  return counts && !lacksCases ? MergeBody::branch_free : MergeBody::branchy;
-}
-
 struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
   using ChooseMergesBase::ChooseMergesBase;
 
@@ -78,23 +66,16 @@ struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
   }
 
   static MergeBody choose(pos::CoiterateOp loop) {
-    int64_t needed = -1;
+    MergingLoop seen;
+    seen.needed = -1;
     for (int64_t point : loop.getPoints())
-      needed &= point;
-    const MergeBody usual = usualBody(loop, needed != 0);
-    if (!needed)
-      return usual;
-    std::optional<int64_t> longest, shortest;
-    for (auto [i, iterator] : llvm::enumerate(loop.getIterators())) {
-      const auto length = lengthOf(iterator);
-      if (length)
-        longest = std::max(longest.value_or(*length), *length);
-      if (length && needed >> i & 1)
-        shortest = std::min(shortest.value_or(*length), *length);
-    }
-    return shortest && *longest - *shortest >= manyTimes
-               ? MergeBody::gallop
-               : usual;
+      seen.needed &= point;
+    for (Value iterator : loop.getIterators())
+      seen.lengths.push_back(lengthOf(iterator));
+    seen.appends = appends(loop);
+    auto launch = loop->getParentOfType<pos::LaunchOp>();
+    seen.counts = launch && launch.getPhase() == "count";
+    return chooseMergeBody(seen);
   }
 };
 

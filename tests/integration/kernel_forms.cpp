@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Forms of loops that can be asked for: sums, extents, bodies of merging loops. The result
+// is the same, and explain() says which it is and why.
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <Strata_Check.hpp>
+#include <Strata_Plan.hpp>
+#include <Strata_TestSpaces.hpp>
+#include <Strata_TestTensors.hpp>
+
+namespace {
+
+using namespace Strata;
+using namespace Strata::Testing;
+
+/// Rows of 0 to `longest` entries.
+CooData matrix(std::int64_t rows, std::int64_t longest) {
+  CooData data{ScalarType::f64, {rows, 4 * longest}, {}, {}};
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t n = 0; n < i % (longest + 1); ++n)
+      data.add({i, 4 * n + i % 4}, static_cast<double>((n + i) % 9 - 4));
+  return data;
+}
+
+CooData ones(std::vector<std::int64_t> extents) {
+  CooData data{ScalarType::f64, extents, {}, {}};
+  for (std::int64_t i = 0; i < extents[0]; ++i)
+    for (std::int64_t j = 0; j < (extents.size() > 1 ? extents[1] : 1); ++j)
+      data.add(extents.size() > 1 ? std::vector{i, j} : std::vector{i}, 1);
+  return data;
+}
+
+/// The rest of the line of `text` that begins with `head`; empty if there is none.
+std::string line_of(const std::string& text, const std::string& head) {
+  const auto at = text.find(head);
+  if (at == std::string::npos) return "";
+  return text.substr(at + head.size(), text.find('\n', at) - at - head.size());
+}
+
+template <class Space>
+class KernelForms : public testing::Test {
+ public:
+  typename Space::execution_space exec = Space::make();
+
+  TensorRef tensor(const TensorFormat& format, const CooData& data) const {
+    return make_tensor(exec, format, data);
+  }
+
+  /// explain() of a plan whose result is right.
+  std::string run(const std::string& notation, const Operands& operands,
+                  const PlanOptions& options) const {
+    const Plan plan = compile(exec, notation, operands, options);
+    plan.execute(exec);
+    exec.fence("Strata::test::kernel_forms");
+    Operands inputs = operands;
+    inputs.erase(notation.substr(0, 1));
+    const CheckReport report = check_result(notation, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << notation << "\n" << report.to_string() << plan.explain();
+    return plan.explain();
+  }
+};
+TYPED_TEST_SUITE(KernelForms, TestSpaces);
+
+TYPED_TEST(KernelForms, Sums) {
+  const auto sums = [&](std::int64_t longest, const PlanOptions& options) {
+    GuardedDense y(ScalarType::f64, {200}, {});
+    const Operands operands{{"y", y.ref()},
+                            {"A", this->tensor(Formats::csr(), matrix(200, longest))},
+                            {"x", this->tensor(Formats::dense(1), ones({4 * longest}))}};
+    return line_of(this->run("y(i) = A(i,j) * x(j)", operands, options), "innermost sums: ");
+  };
+  PlanOptions options;
+  EXPECT_EQ(sums(40, options).find("two where the processor gathers slowly, else vectors of "), 0u);
+  EXPECT_EQ(sums(8, options).find("plain over fibres of A, which have 4 entries on average (fewer "
+                                  "than 6); two where"),
+            0u);
+  for (const auto& [form, name] :
+       {std::pair{Sums::plain, "plain"}, {Sums::two, "two"}, {Sums::vectors, "vectors"}}) {
+    options.sums = form;
+    for (const std::int64_t longest : {8, 40})
+      EXPECT_EQ(sums(longest, options), std::string(name) + " (the option sums)");
+  }
+  options.sums   = Sums::plain;
+  options.strict = true;
+  EXPECT_EQ(sums(40, options), "plain (the option strict)");
+  options.sums = Sums::two;
+  EXPECT_THROW(sums(40, options), UnsupportedExpression);
+}
+
+TYPED_TEST(KernelForms, Extents) {
+  constexpr std::int64_t rows = 300, columns = 40, few = 7;
+  const auto extents = [&](InnerExtents asked) {
+    GuardedDense y(ScalarType::f64, {rows, few}, {});
+    const Operands operands{{"y", y.ref()},
+                            {"A", this->tensor(Formats::csr(), matrix(rows, columns / 4))},
+                            {"X", this->tensor(Formats::dense(2), ones({columns, few}))}};
+    PlanOptions options;
+    options.extents = asked;
+    return line_of(this->run("y(i,k) = A(i,j) * X(j,k)", operands, options), "extents compiled in: ");
+  };
+  EXPECT_EQ(extents(InnerExtents::automatic), "");
+  EXPECT_EQ(extents(InnerExtents::open), "");
+  EXPECT_EQ(extents(InnerExtents::compiled), "k = 7 (the option extents)");
+}
+
+TYPED_TEST(KernelForms, BodiesOfMergingLoops) {
+  const auto body = [&](const char* notation, std::int64_t longest, MergeBody asked) {
+    CooData other = matrix(300, longest);
+    other.extents = {300, 1200};
+    GuardedDense y(ScalarType::f64, {300}, {});
+    Operands operands{{"A", this->tensor(Formats::csr(), matrix(300, 300))},
+                      {"B", this->tensor(Formats::csr(), other)}};
+    operands[std::string(notation, 1)] =
+        notation[0] == 'y' ? y.ref() : declare_result(Formats::csr(), ScalarType::f64, {300, 1200});
+    PlanOptions options;
+    options.merge = asked;
+    return line_of(this->run(notation, operands, options), " merging loop");
+  };
+  const char* sum     = "C(i,j) = A(i,j) + B(i,j)";
+  const char* product = "C(i,j) = A(i,j) * B(i,j)";
+  const char* dots    = "y(i) = A(i,j) * B(i,j)";
+  EXPECT_EQ(body(sum, 300, MergeBody::automatic), "s, branchy, branchfree where it counts");
+  EXPECT_EQ(body(sum, 2, MergeBody::automatic), "s, branchy, branchfree where it counts");
+  EXPECT_EQ(body(product, 300, MergeBody::automatic), ", branchy");
+  EXPECT_EQ(body(product, 2, MergeBody::automatic),
+            ", gallop, because fibres of A(i,j) are about 128 times as long (32 or more)");
+  EXPECT_EQ(body(dots, 300, MergeBody::automatic), ", branchfree");
+  EXPECT_EQ(body(sum, 300, MergeBody::branchy), "s, branchy (the option merge)");
+}
+
+}  // namespace
