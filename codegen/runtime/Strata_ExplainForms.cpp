@@ -44,7 +44,10 @@ strata::MergingLoop seen_of(const ExplainedLoop& loop, const ExplainedLaunch& la
   strata::MergingLoop seen;
   seen.needed = -1;
   for (const strata::LatticePoint& p : loop.lattice.points) {
-    std::int64_t mask = 0;
+    // A loop over the universe has it in each case, behind the iterators.
+    std::int64_t mask = loop.lattice.needsUniverse(0)
+                            ? std::int64_t{1} << loop.lattice.iterators.size()
+                            : 0;
     for (const int i : p.iterators) mask |= std::int64_t{1} << i;
     seen.needed &= mask;
   }

@@ -5,7 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <Strata_Check.hpp>
-#include <Strata_Plan.hpp>
+#include <Strata_Einsum.hpp>
+#include <Strata_ResultStructure.hpp>
 #include <Strata_TestSpaces.hpp>
 #include <Strata_TestTensors.hpp>
 
@@ -117,6 +118,15 @@ TYPED_TEST(KernelForms, BodiesOfMergingLoops) {
     options.merge = asked;
     return line_of(this->run(notation, operands, options), " merging loop");
   };
+  // A is compared with every row.
+  const auto declared = [](const TensorFormat& format) {
+    return TensorDeclaration{format, ScalarType::f64, {9, 9}};
+  };
+  EXPECT_EQ(line_of(explain("C(i,j) = A(i,j) + B(i,j)", {{"A", declared(Formats::coo(2))},
+                                                         {"B", declared(Formats::csr())},
+                                                         {"C", declared(Formats::csr())}}),
+                    "2 merging loops, "),
+            "branchy");
   const char* sum     = "C(i,j) = A(i,j) + B(i,j)";
   const char* product = "C(i,j) = A(i,j) * B(i,j)";
   const char* dots    = "y(i) = A(i,j) * B(i,j)";
