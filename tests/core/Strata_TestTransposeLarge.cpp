@@ -141,7 +141,7 @@ TYPED_TEST(TransposeLarge, NearOneAnother) {
 
 /// What buckets have to be: neighbours, all majors, the entries of their groups.
 void check(const MajorBuckets& buckets, const MajorGroups& groups,
-           const std::vector<std::int64_t>& entries) {
+           const std::vector<std::int64_t>& entries, std::int64_t most) {
   ASSERT_EQ(buckets.of_group.size(), entries.size());
   EXPECT_EQ(buckets.begins.front(), 0);
   EXPECT_EQ(buckets.first_majors.front(), 0);
@@ -157,11 +157,11 @@ void check(const MajorBuckets& buckets, const MajorGroups& groups,
     EXPECT_EQ(sizes[b], buckets.begins[b + 1] - buckets.begins[b]);
     EXPECT_LE(buckets.width(b), MajorBuckets::max_width);
     const bool is_one_group = buckets.width(b) <= std::int64_t{1} << groups.shift;
-    EXPECT_TRUE(is_one_group || sizes[b] <= MajorBuckets::entries_in_cache) << b;
+    EXPECT_TRUE(is_one_group || sizes[b] <= most) << b;
   }
 }
 
-TEST(MajorBuckets, NeighboursWithAsManyEntriesAsACacheHolds) {
+TEST(MajorBuckets, NeighboursWithNoMoreEntriesThanIsAsked) {
   for (const std::int64_t extent : {1, 5, 16384, 16385, 100000, 50000000}) {
     const MajorGroups groups(extent);
     EXPECT_LE(groups.size(), 1 << MajorGroups::max_bits);
@@ -169,17 +169,25 @@ TEST(MajorBuckets, NeighboursWithAsManyEntriesAsACacheHolds) {
     std::mt19937 random(4);
     for (const std::uint32_t most : {1u, 1000u, 100000u}) {
       for (std::int64_t& count : entries) count = random() % most;
-      check(make_buckets(groups, entries), groups, entries);
+      for (const std::int64_t bucket : {1 << 12, 1 << 15, 1 << 17})
+        check(make_buckets(groups, entries, bucket), groups, entries, bucket);
     }
   }
 }
 
 TEST(MajorBuckets, LongestIsOneThatHasToBePutInOrder) {
   const MajorGroups groups(3);
-  const MajorBuckets alone = make_buckets(groups, {100000, 7, 9});
+  const MajorBuckets alone = make_buckets(groups, {100000, 7, 9}, 32768);
   EXPECT_EQ(alone.size(), 2);
   EXPECT_EQ(alone.longest(), 16);
   EXPECT_EQ(alone.widest(), 2);
+}
+
+TEST(MajorBuckets, SeveralForEachWorkerNeitherSmallNorLarge) {
+  EXPECT_EQ(Impl::entries_of_bucket(100000000, 2), 1 << 17);
+  EXPECT_EQ(Impl::entries_of_bucket(1 << 20, 2), 1 << 15);
+  EXPECT_EQ(Impl::entries_of_bucket(16000000, 64), 15625);
+  EXPECT_EQ(Impl::entries_of_bucket(1 << 20, 1024), 1 << 12);
 }
 
 }  // namespace

@@ -16,7 +16,8 @@ std::int64_t MajorBuckets::widest() const {
   return most;
 }
 
-MajorBuckets make_buckets(const MajorGroups& groups, const std::vector<std::int64_t>& entries) {
+MajorBuckets make_buckets(const MajorGroups& groups, const std::vector<std::int64_t>& entries,
+                          std::int64_t most) {
   MajorBuckets out;
   out.of_group.resize(entries.size());
   std::int64_t end = 0;
@@ -25,7 +26,7 @@ MajorBuckets make_buckets(const MajorGroups& groups, const std::vector<std::int6
     const std::int64_t last =
         std::min(first + (std::int64_t{1} << groups.shift), groups.extent);
     if (out.begins.empty() ||
-        end + entries[g] - out.begins.back() > MajorBuckets::entries_in_cache ||
+        end + entries[g] - out.begins.back() > most ||
         last - out.first_majors.back() > MajorBuckets::max_width) {
       out.begins.push_back(end);
       out.first_majors.push_back(first);
@@ -36,6 +37,12 @@ MajorBuckets make_buckets(const MajorGroups& groups, const std::vector<std::int6
   out.begins.push_back(end);
   out.first_majors.push_back(groups.extent);
   return out;
+}
+
+std::int64_t entries_of_bucket(std::int64_t entries, std::int64_t workers) {
+  constexpr std::int64_t least = std::int64_t{1} << 12, most = std::int64_t{1} << 17,
+                         buckets_per_worker = 16;
+  return std::clamp(entries / (buckets_per_worker * workers), least, most);
 }
 
 }  // namespace Strata::Impl

@@ -21,10 +21,9 @@ struct MajorGroups {
   int shift = 0;
 };
 
-/// Neighbouring groups that have, together, about as many entries as a cache holds.
+/// Neighbouring groups that have, together, about so many entries.
 struct MajorBuckets {
-  static constexpr std::int64_t entries_in_cache = std::int64_t{1} << 15;
-  static constexpr std::int64_t max_width        = std::int64_t{1} << 16;
+  static constexpr std::int64_t max_width = std::int64_t{1} << 16;
 
   std::vector<std::uint16_t> of_group;     ///< bucket of each group
   std::vector<std::int64_t> begins;        ///< first entry of each bucket, and the end
@@ -39,9 +38,15 @@ struct MajorBuckets {
   std::int64_t widest() const;
 };
 
-/// Buckets of groups with so many entries each.
+/// Buckets of groups with so many entries each; none has more than `most`, but those of one
+/// group.
 /// \pre groups.shift <= 16
-MajorBuckets make_buckets(const MajorGroups& groups, const std::vector<std::int64_t>& entries);
+MajorBuckets make_buckets(const MajorGroups& groups, const std::vector<std::int64_t>& entries,
+                          std::int64_t most);
+
+/// Entries of a bucket: few buckets are dealt to in the nearest cache, a bucket is put in
+/// order in the next ones, and there are several for each worker.
+std::int64_t entries_of_bucket(std::int64_t entries, std::int64_t workers);
 
 }  // namespace Strata::Impl
 

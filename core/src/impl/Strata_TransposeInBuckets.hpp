@@ -229,7 +229,8 @@ bool try_transpose_in_buckets(const ExecutionSpace& exec, const TransposePass& p
   const auto counts =
       allocate<std::uint32_t>(exec, workers * runs.groups, "Strata::convert::counts");
   runs.counts                = counts.data();
-  const MajorBuckets buckets = make_buckets(groups, count_groups(exec, runs));
+  const MajorBuckets buckets = make_buckets(groups, count_groups(exec, runs),
+                                            entries_of_bucket(entries, workers));
   if (2 * workers * buckets.longest() > entries) return false;
   runs.of_group     = buckets.of_group.data();
   runs.buckets      = buckets.size();

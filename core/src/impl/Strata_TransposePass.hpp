@@ -49,9 +49,30 @@ struct RunTarget {
   template <class F>
   KOKKOS_INLINE_FUNCTION static void for_each_run(const EntryWalk& walk, std::int64_t chunk,
                                                   const F& f) {
-    Impl::for_each_run(walk.source, walk.begin(chunk), walk.begin(chunk + 1),
+    const SourceLevels& source = walk.source;
+    if (source.group == 1 && source.kinds[0] == LevelKind::dense &&
+        source.kinds[1] == LevelKind::compressed)
+      return for_each_row(walk, chunk, f);
+    Impl::for_each_run(source, walk.begin(chunk), walk.begin(chunk + 1),
                        [&](const SourceCursor& cursor, std::int64_t, std::int64_t begin,
                            std::int64_t end) { f(walk.key_above(cursor), begin, end); });
+  }
+
+ private:
+  /// The same of rows: positions are read once each.
+  template <class F>
+  KOKKOS_INLINE_FUNCTION static void for_each_row(const EntryWalk& walk, std::int64_t chunk,
+                                                  const F& f) {
+    const std::int64_t end = walk.begin(chunk + 1);
+    std::int64_t e         = walk.begin(chunk);
+    if (e >= end) return;
+    const IndexSpan& positions = walk.source.levels[1].positions;
+    const int shift            = walk.shifts[0];
+    for (std::int64_t row = walk.source.parent(1, e, 0); e < end; ++row) {
+      const std::int64_t behind = positions[row + 1], stop = behind < end ? behind : end;
+      if (e < stop) f(static_cast<std::uint64_t>(row) << shift, e, stop);
+      e = stop;
+    }
   }
 };
 
