@@ -120,6 +120,9 @@ std::string array_difference(const char* name, int level, IndexType type, const 
 /// True for the value that is read where nothing is stored.
 bool is_fill(const EvaluatedEntry& entry, ScalarType scalar, double fill) {
   if (scalar == ScalarType::boolean) return (entry.integer != 0) == (fill != 0);
+  // The largest u64, which a minimum of nothing is, fills 64 bits.
+  if (is_unsigned_integer(scalar))
+    return static_cast<double>(static_cast<std::uint64_t>(entry.integer)) == fill;
   return is_integer(scalar) ? static_cast<double>(entry.integer) == fill : entry.number == fill;
 }
 
