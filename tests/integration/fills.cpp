@@ -61,6 +61,19 @@ TYPED_TEST(Fills, PaddingIsTheZeroOfASemiring) {
     }
 }
 
+/// The largest u64 is the minimum of nothing: no entry, and what levels of all coordinates hold.
+TYPED_TEST(Fills, MinimaOfNothing) {
+  for (const ScalarType type : {ScalarType::u64, ScalarType::u8, ScalarType::i64}) {
+    const Operands inputs{
+        {"B", this->tensor("SparseVector", {s_rows}, 2, 0, type)},
+        {"C", this->tensor("Dense", {s_columns, 4}, 3, 0, type)},
+        {"D", this->tensor("SparseVector", {s_columns}, 0, 0, type)}};
+    for (const char* format : {"COO", "CSC", "(i, j) -> (j : compressed, i : dense)"})
+      this->expect_agreement("semiring min-first; A(i,j) = B(j({0,3,4,6})) * C(i,j) + D(i) * C(i,j)",
+                             inputs, this->result(format, {s_columns, 4}, 0, type));
+  }
+}
+
 /// Old contents are read as what nothing is in the semiring where they store nothing,
 /// whatever their fill value was.
 TYPED_TEST(Fills, SemiringsAddToOldContentsWithAnotherFill) {
