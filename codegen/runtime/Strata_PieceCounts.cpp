@@ -75,7 +75,7 @@ std::int64_t PieceCounts::choose_pieces(int concurrency) const {
 std::int64_t PieceCounts::choose_pieces(int concurrency, bool in_one_pass) const {
   const std::int64_t pieces = choose_pieces(concurrency);
   if (!in_one_pass || m_state.request.options.deterministic) return pieces;
-  constexpr std::int64_t cached = 8192, most = 8192;
+  constexpr std::int64_t cached = 32768, most = 8192;
   return std::max(pieces, std::min(work() / cached, most));
 }
 
