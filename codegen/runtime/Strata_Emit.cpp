@@ -7,6 +7,7 @@
 
 #include <Strata_Statements.hpp>
 
+#include "Strata_CheckForms.h"
 #include "Strata_DeviceCode.hpp"
 #include "Strata_Explain.h"
 #include "Strata_MappedOperands.h"
@@ -226,6 +227,8 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
                  Stage stage, const PlanOptions& options,
                  const EmitNames& names, Share share) {
   Impl::check_names(names);
+  Impl::check_extents(options, "emitted kernels");
+  if (stage == Stage::cxx) Impl::check_sums(options, "emitted C++");
   if (names.in_team) check_in_team(names, options, stage != Stage::llvm);
   const DeclaredProgram program = declare_program(
       text, tensors, options, share, names.in_team ? For::team : For::host);
@@ -245,6 +248,8 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
                      const PlanOptions& options, const EmitNames& names, Share share,
                      const DeviceTarget& target) {
   Impl::check_names(names);
+  Impl::check_extents(options, "emitted kernels");
+  Impl::check_sums(options, "a CUDA device");
   if (names.in_team) check_in_team(names, options, false);
   const DeclaredProgram program =
       declare_program(text, tensors, options, share, For::device);

@@ -7,6 +7,7 @@
 #include <Strata_Einsum.hpp>
 #include <Strata_Topology.hpp>
 
+#include "Strata_CheckForms.h"
 #include "Strata_MappedOperands.h"
 #include "Strata_OperandStatistics.h"
 #include "Strata_PlanProgram.h"
@@ -79,6 +80,8 @@ static void check_backend(const PlanOptions& options) {
     throw UnsupportedExpression(error_message(
         "compile", std::string("PlanOptions::") + option, "the back end jit",
         "cxx", "emitted C++ is not instrumented"));
+  check_sums(options, "emitted C++");
+  check_extents(options, "emitted C++");
 }
 
 /// Throws for a result that is to be added to, but holds nothing.

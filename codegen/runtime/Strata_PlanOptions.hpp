@@ -44,8 +44,8 @@ enum class Passes {
   two         ///< they count, and then they append
 };
 
-/// How floating-point sums in innermost loops are added up. Of kernels made by Backend::jit
-/// for hosts; `strict` ones are plain.
+/// How floating-point sums in innermost loops are added up. `strict` ones, emitted C++ and
+/// devices have plain ones, and refuse other forms.
 enum class Sums {
   automatic,  ///< chosen from the lengths of fibres, what is read, and the processor
   plain,      ///< one sum, in the order of the entries
@@ -53,8 +53,8 @@ enum class Sums {
   vectors     ///< as many partial sums as a vector register holds
 };
 
-/// Ends of short loops over neighbours in memory (columns of a factor matrix, 2 to 64), in
-/// kernels made by Backend::jit for hosts.
+/// Ends of short loops over neighbours in memory (columns of a factor matrix, 2 to 64).
+/// Emitted kernels serve any extents, and refuse `compiled`.
 enum class InnerExtents {
   automatic,  ///< compiled in where an operand stores 50,000 entries or more
   compiled,   ///< other extents are another kernel

@@ -6,6 +6,7 @@
 #include <Strata_Einsum.hpp>
 #include <strata/Analysis/ExprUtils.h>
 
+#include "Strata_CheckForms.h"
 #include "Strata_MappedOperands.h"
 #include "Strata_PlanState.h"
 
@@ -53,11 +54,7 @@ static void check_geometry(const char* option, int value) {
 static PlanOptions complete(PlanOptions options) {
   check_geometry("team_size", options.team_size);
   check_geometry("vector_length", options.vector_length);
-  if (options.strict && (options.sums == Sums::two || options.sums == Sums::vectors))
-    throw UnsupportedExpression(error_message(
-        "compile", "PlanOptions::sums", "automatic or plain for sums that are strict",
-        options.sums == Sums::two ? "two" : "vectors",
-        "partial sums are another order; leave one of the options out"));
+  check_strict_sums(options);
   const bool examined = options.check_races || options.permute >= 0;
   if (!examined) return options;
   options.team_size     = std::max(options.team_size, 1);

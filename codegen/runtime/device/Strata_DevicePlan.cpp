@@ -7,6 +7,8 @@
 #include <Strata_Error.hpp>
 #include <strata/Analysis/FibreLengths.h>
 
+#include "../Strata_CheckForms.h"
+
 namespace Strata::Impl {
 
 void check_device_options(const PlanOptions& options) {
@@ -19,6 +21,7 @@ void check_device_options(const PlanOptions& options) {
     throw UnsupportedExpression(error_message(
         "compile", std::string("PlanOptions::") + option, "not set for a CUDA device", "set",
         "use it on a host space; emitted C++ is compiled with the application"));
+  check_sums(options, "a CUDA device");
 }
 
 void choose_geometry(strata::CompileRequest& request) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "Strata_CheckForms.h"
+
+#include <Strata_Error.hpp>
+
+namespace Strata::Impl {
+
+namespace {
+
+bool are_partial(Sums sums) { return sums == Sums::two || sums == Sums::vectors; }
+
+[[noreturn]] void refuse(const char* option, const std::string& expected, const char* found,
+                         const char* advice) {
+  throw UnsupportedExpression(error_message("compile", std::string("PlanOptions::") + option,
+                                            expected, found, advice));
+}
+
+const char* name_of(Sums sums) { return sums == Sums::two ? "two" : "vectors"; }
+
+}  // namespace
+
+void check_sums(const PlanOptions& options, const std::string& target) {
+  if (are_partial(options.sums))
+    refuse("sums", "automatic or plain for " + target, name_of(options.sums),
+           "other forms are those of kernels that run-time compilation makes for a host");
+}
+
+void check_extents(const PlanOptions& options, const std::string& target) {
+  if (options.extents == InnerExtents::compiled)
+    refuse("extents", "automatic or open for " + target, "compiled",
+           "they serve any extents; plans with operands are compiled for theirs");
+}
+
+void check_strict_sums(const PlanOptions& options) {
+  if (options.strict && are_partial(options.sums))
+    refuse("sums", "automatic or plain for sums that are strict", name_of(options.sums),
+           "partial sums are another order; leave one of the options out");
+}
+
+}  // namespace Strata::Impl
