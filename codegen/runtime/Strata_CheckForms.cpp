@@ -2,6 +2,8 @@
 #include "Strata_CheckForms.h"
 
 #include <Strata_Error.hpp>
+#include <Strata_KernelFormNames.hpp>
+#include <Strata_OptionNames.hpp>
 
 namespace Strata::Impl {
 
@@ -9,31 +11,29 @@ namespace {
 
 bool are_partial(Sums sums) { return sums == Sums::two || sums == Sums::vectors; }
 
-[[noreturn]] void refuse(const char* option, const std::string& expected, const char* found,
+[[noreturn]] void refuse(const char* option, const std::string& expected, const std::string& found,
                          const char* advice) {
   throw UnsupportedExpression(error_message("compile", std::string("PlanOptions::") + option,
                                             expected, found, advice));
 }
 
-const char* name_of(Sums sums) { return sums == Sums::two ? "two" : "vectors"; }
-
 }  // namespace
 
 void check_sums(const PlanOptions& options, const std::string& target) {
   if (are_partial(options.sums))
-    refuse("sums", "automatic or plain for " + target, name_of(options.sums),
+    refuse("sums", "automatic or plain for " + target, name_in(sums_names(), options.sums),
            "other forms are those of kernels that run-time compilation makes for a host");
 }
 
 void check_extents(const PlanOptions& options, const std::string& target) {
   if (options.extents == InnerExtents::compiled)
-    refuse("extents", "automatic or open for " + target, "compiled",
+    refuse("extents", "automatic or open for " + target, name_in(extents_names(), options.extents),
            "they serve any extents; plans with operands are compiled for theirs");
 }
 
 void check_strict_sums(const PlanOptions& options) {
   if (options.strict && are_partial(options.sums))
-    refuse("sums", "automatic or plain for sums that are strict", name_of(options.sums),
+    refuse("sums", "automatic or plain for sums that are strict", name_in(sums_names(), options.sums),
            "partial sums are another order; leave one of the options out");
 }
 

@@ -5,6 +5,8 @@
 
 #include <Strata_KernelFormNames.hpp>
 #include <Strata_MergeBodyNames.hpp>
+#include <Strata_OptionNames.hpp>
+#include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/MergeChoice.h>
 #include <strata/Analysis/SmallExtents.h>
@@ -14,13 +16,6 @@
 namespace Strata::Impl {
 
 namespace {
-
-template <class T>
-const std::string& name_in(const std::map<std::string, T>& names, T value) {
-  return std::find_if(names.begin(), names.end(),
-                      [&](const auto& named) { return named.second == value; })
-      ->first;
-}
 
 /// Tensor of the last level that an iterator of a lattice runs over; empty if there are
 /// levels below.
@@ -67,11 +62,25 @@ std::string gallop_text(const strata::MergingLoop& seen, const ExplainedLoop& lo
   for (std::size_t i = 0; i < seen.lengths.size(); ++i)
     if (seen.lengths[i] > seen.lengths[longest]) longest = i;
   std::int64_t shortest = *seen.lengths[longest];
-  for (const auto& length : seen.lengths)
-    if (length) shortest = std::min(shortest, *length);
+  for (std::size_t i = 0; i < seen.lengths.size(); ++i)
+    if (seen.lengths[i] && seen.needed >> i & 1)
+      shortest = std::min(shortest, *seen.lengths[i]);
   return "gallop, because fibres of " + loop.lattice.iterators[longest] + " are about " +
          std::to_string(std::int64_t{1} << (*seen.lengths[longest] - shortest)) +
          " times as long (" + std::to_string(1 << strata::gallopLengths) + " or more)";
+}
+
+/// True where the innermost loop is a sum of floating-point numbers over something stored, or
+/// over an extent.
+bool adds_up(const ExplainedLaunch& launch) {
+  if (launch.loops.empty()) return false;
+  const ExplainedLoop& loop = launch.loops.back();
+  bool adds                 = false;
+  strata::walk(launch.statement.rhs, [&](const IndexExprPtr& e) {
+    adds |= e->kind == IndexExpr::Kind::reduce && e->variable == loop.variable && !e->combiner &&
+            e->op == Operator::add && is_float(e->type);
+  });
+  return adds && !loop.lattice.empty() && loop.lattice.isForLoop();
 }
 
 }  // namespace
@@ -84,7 +93,10 @@ std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
     return ", " + name_in(merge_body_names(), asked) + " (the option merge)";
   strata::MergingLoop seen = seen_of(loop, launch, explanation);
   const MergeBody body     = strata::chooseMergeBody(seen);
-  if (body == MergeBody::gallop) return ", " + gallop_text(seen, loop);
+  if (body == MergeBody::gallop)  // where every coordinate has a case, nothing is skipped
+    return ", " + (loop.lattice.needsUniverse(0)
+                       ? name_in(merge_body_names(), MergeBody::branch_free)
+                       : gallop_text(seen, loop));
   seen.counts            = true;
   const MergeBody counts = strata::chooseMergeBody(seen);
   return ", " + name_in(merge_body_names(), body) +
@@ -93,12 +105,8 @@ std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
 
 std::string sums_text(const Explanation& explanation) {
   const strata::CompileRequest& request = explanation.request;
-  const bool sums = std::any_of(
-      explanation.launches.begin(), explanation.launches.end(), [](const ExplainedLaunch& launch) {
-        return !launch.loops.empty() && launch.loops.back().summed &&
-               !launch.loops.back().lattice.empty() && launch.loops.back().lattice.isForLoop();
-      });
-  if (!sums || request.vectorBytes == 0 || !is_float(request.stmt.assignment.rhs->type))
+  const bool by_llvm = request.options.backend == Backend::jit && request.vectorBytes > 0;
+  if (!by_llvm || std::none_of(explanation.launches.begin(), explanation.launches.end(), adds_up))
     return "";
   const std::string head = "innermost sums: ";
   if (request.options.strict) return head + "plain (the option strict)\n";

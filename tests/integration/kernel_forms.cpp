@@ -89,6 +89,27 @@ TYPED_TEST(KernelForms, Sums) {
   EXPECT_THROW(sums(40, options), UnsupportedExpression);
 }
 
+// No sum of floating-point numbers, or none that Strata compiles itself.
+TYPED_TEST(KernelForms, OtherReductionsHaveNoForm) {
+  const auto line = [&](const char* notation, const PlanOptions& options) {
+    GuardedDense y(ScalarType::f64, {200}, {});
+    const Operands operands{{"y", y.ref()},
+                            {"A", this->tensor(Formats::csr(), matrix(200, 8))}};
+    return line_of(compile(this->exec, notation, operands, options).explain(), "innermost sums: ");
+  };
+  EXPECT_NE(line("y(i) = A(i,j)", {}), "");
+  EXPECT_EQ(line("semiring max-plus; y(i) = A(i,j)", {}), "");
+  EXPECT_EQ(line("y(i) = A(i,j) * A(i,k)", {}), line("y(i) = A(i,j)", {}));
+  PlanOptions emitted;
+  emitted.backend = Backend::cxx;
+  EXPECT_EQ(line("y(i) = A(i,j)", emitted), "");
+  emitted.sums = Sums::two;
+  EXPECT_THROW(line("y(i) = A(i,j)", emitted), UnsupportedExpression);
+  emitted.sums    = Sums::automatic;
+  emitted.extents = InnerExtents::compiled;
+  EXPECT_THROW(line("y(i) = A(i,j)", emitted), UnsupportedExpression);
+}
+
 TYPED_TEST(KernelForms, Extents) {
   constexpr std::int64_t rows = 300, columns = 40, few = 7;
   const auto extents = [&](InnerExtents asked) {

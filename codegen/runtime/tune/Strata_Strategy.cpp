@@ -5,9 +5,10 @@
 #include <map>
 #include <sstream>
 
-#include <Strata_MergeBodyNames.hpp>
-#include <Strata_RaceStrategyNames.hpp>
 #include <Strata_KernelFormNames.hpp>
+#include <Strata_MergeBodyNames.hpp>
+#include <Strata_OptionNames.hpp>
+#include <Strata_RaceStrategyNames.hpp>
 #include <Strata_WorklistNames.hpp>
 
 namespace Strata::Impl {
@@ -15,18 +16,10 @@ namespace Strata::Impl {
 namespace {
 
 template <class T>
-std::string name_in(const std::map<std::string, T>& names, T value) {
-  for (const auto& [name, candidate] : names)
-    if (candidate == value) return name;
-  return {};
-}
-
-template <class T>
 bool set_from(const std::map<std::string, T>& names, const std::string& text, T& value) {
-  const auto it = names.find(text);
-  if (it == names.end()) return false;
-  value = it->second;
-  return true;
+  const auto found = value_in(names, text);
+  if (found) value = *found;
+  return found.has_value();
 }
 
 bool set_number(const std::string& text, int& value) {

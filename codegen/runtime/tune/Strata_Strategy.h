@@ -19,7 +19,7 @@ struct Strategy {
   Worklist worklist = Worklist::automatic;
   Passes passes     = Passes::automatic;
   Sums sums         = Sums::automatic;
-  InnerExtents extents   = InnerExtents::automatic;
+  InnerExtents extents = InnerExtents::automatic;
   RaceStrategy race = RaceStrategy::automatic;
   bool balanced     = false;
   int pieces        = 0;

@@ -3,9 +3,9 @@
 
 #include <map>
 
+#include <Strata_KernelFormNames.hpp>
 #include <Strata_MergeBodyNames.hpp>
 #include <Strata_RaceStrategyNames.hpp>
-#include <Strata_KernelFormNames.hpp>
 #include <Strata_WorklistNames.hpp>
 
 #include "Choice.hpp"

@@ -4,8 +4,9 @@
 
 #include "llvm/ADT/StringRef.h"
 
-#include <Strata_MergeBodyNames.hpp>
 #include <Strata_KernelFormNames.hpp>
+#include <Strata_MergeBodyNames.hpp>
+#include <Strata_OptionNames.hpp>
 
 #include <optional>
 
@@ -16,38 +17,20 @@ inline constexpr const char *lengthAttr = "strata.length";
 /// Unit: fibres of the last level are short (shortFibres()).
 inline constexpr const char *shortAttr = "strata.short";
 
-/// Name of the body of merging loops in the IR.
+/// Names of bodies of merging loops in the IR, and of forms of sums in options of passes.
 inline llvm::StringRef nameOf(Strata::MergeBody wanted) {
-  for (const auto &[name, body] : Strata::merge_body_names())
-    if (body == wanted)
-      return name;
-  return "automatic";
+  return Strata::name_in(Strata::merge_body_names(), wanted);
 }
-
-/// Name of a form of sums in options of passes.
 inline llvm::StringRef nameOf(Strata::Sums wanted) {
-  for (const auto &[name, form] : Strata::sums_names())
-    if (form == wanted)
-      return name;
-  return "automatic";
+  return Strata::name_in(Strata::sums_names(), wanted);
 }
 
-/// Inverse of nameOf; nothing for any other name.
-inline std::optional<Strata::Sums> sumsNamed(llvm::StringRef name) {
-  const auto &names = Strata::sums_names();
-  const auto found = names.find(name.str());
-  if (found == names.end())
-    return std::nullopt;
-  return found->second;
-}
-
-/// Inverse of nameOf; nothing for any other name.
+/// Inverses of nameOf; nothing for any other name.
 inline std::optional<Strata::MergeBody> mergeBodyNamed(llvm::StringRef name) {
-  const auto &names = Strata::merge_body_names();
-  const auto found = names.find(name.str());
-  if (found == names.end())
-    return std::nullopt;
-  return found->second;
+  return Strata::value_in(Strata::merge_body_names(), name.str());
+}
+inline std::optional<Strata::Sums> sumsNamed(llvm::StringRef name) {
+  return Strata::value_in(Strata::sums_names(), name.str());
 }
 
 } // namespace strata

@@ -332,8 +332,7 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
                                        : 1);
   auto vectorize = LLVM::LoopVectorizeAttr::get(
       context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
-  auto interleave =
-      LLVM::LoopInterleaveAttr::get(
+  auto interleave = LLVM::LoopInterleaveAttr::get(
       context, b.getI32IntegerAttr(form == Strata::Sums::two ? 2 : 1));
   loop->setAttr("loop_annotation",
                 LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
