@@ -103,4 +103,19 @@ TYPED_TEST(SparseRows, PartsOfRows) {
   this->expect_right_everywhere("A(i,j) = B(i,j) * C(j)", rows, {40, 30}, {{"B", b}, {"C", c}});
 }
 
+// Of the row of (i, m), only the coordinates that B stores may have anything where D does not
+// have the entry (i, i).
+TYPED_TEST(SparseRows, TermsThatAreKnownBeforeTheRowAndOthers) {
+  const TensorRef c = this->tensor(Formats::dense(2), this->data({2, 3}, 6, 9));
+  for (const char* b : {"(j, k, l) -> (j : compressed(nonunique), k : singleton, l : dense)",
+                        "(j, k, l) -> (j : compressed, k : compressed, l : dense)", "CSF<32>"})
+    for (const char* a : {"(m, i, k, j) -> (i : compressed, m : compressed, j : dense, k : dense)",
+                          "(m, i, k, j) -> (i : dense, m : compressed, j : dense, k : dense)"})
+      this->expect_right_everywhere(
+          "A(m,i,k,j) = sum(l, B(j,k,l) * C(k,m)) + D(i,i)", a, {3, 3, 2, 3},
+          {{"B", this->tensor(TensorFormat::parse(b, 3), this->data({3, 2, 2}, 3, 7))},
+           {"C", c},
+           {"D", this->tensor(Formats::csr(), this->data({3, 3}, 4, 8))}});
+}
+
 }  // namespace

@@ -35,24 +35,21 @@ bool isConditional(pos::LaunchOp launch, unsigned level) {
   return conditional;
 }
 
-/// True when \p insert does so for all coordinates of the dense levels from \p level on,
-/// or for none.
-bool insertsRows(pos::InsertOp insert, unsigned level) {
-  Operation *condition =
-      insert.getCondition() ? insert.getCondition().getDefiningOp() : nullptr;
-  for (Operation *op = insert->getParentOp(); op; op = op->getParentOp()) {
+/// The entry of the result that has the whole row of dense levels from \p level on that
+/// \p insert writes into; the launch where these are all levels.
+Operation *rowOf(pos::InsertOp insert, unsigned level) {
+  Operation *op = insert->getParentOp();
+  for (; !isa<pos::LaunchOp>(op); op = op->getParentOp()) {
     auto entry = dyn_cast<pos::EntryOp>(op);
-    const bool isRow = entry && entry.getTensor() == insert.getTensor() &&
-                       entry.getLevel() < level;
-    if (isRow)
-      return !condition || condition->getParentOp() == op ||
-             !op->isAncestor(condition);
+    if (entry && entry.getTensor() == insert.getTensor() && entry.getLevel() < level)
+      break;
   }
-  return false;
+  return op;
 }
 
 /// True when the values of all entries are written: where dense levels come last, those
-/// of whole rows.
+/// of whole rows. All that is inserted into a row is, or what all of it depends on is
+/// known before its loops.
 bool writesRows(pos::LaunchOp launch) {
   const Strata::TensorFormat format = formatOf(launch.getResult().getType());
   unsigned level = format.lvl_rank();
@@ -60,7 +57,15 @@ bool writesRows(pos::LaunchOp launch) {
     if (!isEntered(launch, --level))
       return false;
   bool all = true;
-  launch.walk([&](pos::InsertOp insert) { all &= insertsRows(insert, level); });
+  DenseMap<Operation *, Value> conditions; // of what is inserted into a row
+  launch.walk([&](pos::InsertOp insert) {
+    Operation *row = rowOf(insert, level);
+    const Value condition = insert.getCondition();
+    const auto [known, isFirst] = conditions.try_emplace(row, condition);
+    all &= known->second == condition && !isa<pos::LaunchOp>(row);
+    Operation *by = condition ? condition.getDefiningOp() : nullptr;
+    all &= !by || by->getParentOp() == row || !row->isAncestor(by);
+  });
   return all;
 }
 
