@@ -17,6 +17,7 @@
 
 #include "../pictures/ExplainPicture.hpp"
 #include "../pictures/Svg.hpp"
+#include "../support/KokkosSession.hpp"
 #include "Choice.hpp"
 #include "Commands.hpp"
 #include "Composites.hpp"
@@ -128,6 +129,7 @@ struct Statements {
 };
 
 Statements statements_of(const EmitCommand& command) {
+  const KokkosSession session;  // levels of .h5 files are read into Views
   const Problem problem =
       parse_problem(command.operators.statement(command.statements.text()), command.tensors);
   const LoadedTensors loaded       = load_tensors(problem, false);
