@@ -182,3 +182,45 @@ func.func @slices_of_three(%values: memref<?xf64>, %pos: memref<?xindex>, %y: me
   } {strata.independent}
   return
 }
+
+// Copies of a result, which are added up: those of neighbours stand beside one another.
+// CHECK-LABEL: func.func @copies
+// CHECK: %{{.*}}:2 = scf.for %[[K:[a-z0-9]+]] = {{.*}} iter_args({{.*}}) -> (f64, f64)
+// CHECK: memref.load %arg0[%[[K]], %[[I:[0-9]+]]]
+// CHECK: %[[I1:[0-9]+]] = arith.addi %[[I]], %c1
+// CHECK: memref.load %arg0[%[[K]], %[[I1]]]
+func.func @copies(%copies: memref<?x?xf64, strided<[?, 1]>>, %y: memref<?xf64>,
+                  %pieces: index, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %s = scf.for %k = %c0 to %pieces step %c1 iter_args(%a = %zero) -> (f64) {
+      %v = memref.load %copies[%k, %i] : memref<?x?xf64, strided<[?, 1]>>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// Where neighbours in memory are the entries of one row, they stay.
+// CHECK-LABEL: func.func @transposed
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT: scf.for
+func.func @transposed(%rows: memref<?x?xf64, strided<[?, 1]>>, %y: memref<?xf64>,
+                      %n: index, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %zero) -> (f64) {
+      %v = memref.load %rows[%i, %k] : memref<?x?xf64, strided<[?, 1]>>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}

@@ -103,16 +103,25 @@ bool findEnd(Rows &rows, int64_t lanes) {
          isShared(rows.end);
 }
 
+/// By how much the last index of \p load, which counts neighbours in memory, grows with
+/// \p variable where no other one does.
+std::optional<int64_t> placeGrowthOf(memref::LoadOp load, Value variable, int64_t group) {
+  const auto [strides, offset] = load.getMemRefType().getStridesAndOffset();
+  if (strides.empty() || strides.back() != 1)
+    return std::nullopt;
+  for (Value at : load.getIndices().drop_back())
+    if (growthOf(at, variable, group) != 0)
+      return std::nullopt;
+  return growthOf(load.getIndices().back(), variable, group);
+}
+
 /// True where the rows of a group are stored side by side, and the entries of one are
 /// not.
 bool lieSideBySide(Rows rows, int64_t lanes) {
   bool across = false, along = false;
   for (auto load : rows.inner.getBody()->getOps<memref::LoadOp>()) {
-    if (load.getIndices().size() != 1)
-      continue;
-    const Value at = load.getIndices()[0];
-    across |= growthOf(at, rows.outer.getInductionVar(), lanes) == 1;
-    along |= growthOf(at, rows.inner.getInductionVar(), 1) == 1;
+    across |= placeGrowthOf(load, rows.outer.getInductionVar(), lanes) == 1;
+    along |= placeGrowthOf(load, rows.inner.getInductionVar(), 1) == 1;
   }
   return across && !along;
 }
@@ -252,16 +261,14 @@ private:
   /// instruction.
   void readBeside(IRMapping &map, int64_t lane) {
     for (auto load : rows.inner.getBody()->getOps<memref::LoadOp>()) {
-      if (load.getIndices().size() != 1)
-        continue;
-      Value at = load.getIndices()[0];
-      const auto growth = growthOf(at, rows.outer.getInductionVar(), lanes);
+      const auto growth = placeGrowthOf(load, rows.outer.getInductionVar(), lanes);
       if (!growth || *growth == 0)
         continue;
+      Value at = load.getIndices().back();
       auto own = map.lookup(load.getResult()).getDefiningOp<memref::LoadOp>();
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPoint(own);
-      own.getIndicesMutable().assign(
+      own.getIndicesMutable()[own.getIndices().size() - 1].assign(
           add(maps[0].lookupOrDefault(at), index(*growth * lane)));
     }
   }
