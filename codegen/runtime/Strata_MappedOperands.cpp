@@ -107,6 +107,19 @@ TensorFormat compiled_format(const TensorFormat& format,
       holds(crd, extents) ? crd : IndexType{0, crd.is_signed});
 }
 
+bool stores_everything(const TensorFormat& format) {
+  const auto levels = format.levels();
+  return std::all_of(levels.begin(), levels.end(), [](LevelType level) {
+    return level.kind == LevelKind::dense;
+  });
+}
+
+TensorFormat with_dense_levels(const TensorFormat& format) {
+  const std::vector<int>& order = format.order();
+  return TensorFormat(order, std::vector<LevelType>(order.size(), {LevelKind::dense}),
+                      format.pos_type(), format.crd_type());
+}
+
 strata::Conversion compiled_copy(const std::string& name,
                                  const TensorFormat& stored,
                                  const TensorFormat& compiled, double entries,

@@ -30,6 +30,11 @@ std::optional<FlattenedFormat> read_in_place(const TensorFormat& format,
 TensorFormat compiled_format(const TensorFormat& format,
                              const std::vector<std::int64_t>& extents);
 
+/// True where all levels are dense: a copy is then indexed rather than searched.
+bool stores_everything(const TensorFormat& format);
+/// The same order of dimensions, each a dense level.
+TensorFormat with_dense_levels(const TensorFormat& format);
+
 /// The copy of the operand `name` that is compiled for, as the plan lists copies.
 strata::Conversion compiled_copy(const std::string& name,
                                  const TensorFormat& stored,

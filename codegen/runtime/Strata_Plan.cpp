@@ -96,14 +96,18 @@ static void check_old_contents(const std::string& name,
 }
 
 /// Operands whose levels store expressions of dimensions are declared as they are, where
-/// they can be read so; the result is made in another format first.
+/// they can be read so, and as dense where all of them is stored; the result is made in
+/// another format first.
 static void declare_mapped(std::string_view notation, const Operands& operands,
                               TensorDeclarations& declared) {
   const std::string result = tensor_names(notation).front();
   for (const auto& [name, tensor] : operands) {
     if (name == result || tensor.format.has_order()) continue;
+    TensorFormat& format = declared.at(name).format;
     if (read_in_place(tensor.format, tensor.extents))
-      declared.at(name).format = tensor.format;
+      format = tensor.format;
+    else if (stores_everything(tensor.format))
+      format = with_dense_levels(format);
   }
 }
 

@@ -122,6 +122,28 @@ TYPED_TEST(MappedInPlace, WorkFollowsStoredEntries) {
   }
 }
 
+/// Where all levels are dense, nothing is searched: loops come to the entries of the other.
+TYPED_TEST(MappedInPlace, DenseBlocksAreIndexed) {
+  const std::int64_t n = 200;
+  CooData few{ScalarType::f64, {n, n}, {}, {}}, all = few;
+  for (std::int64_t i = 0; i < n; ++i) few.add({i, (i * 7) % n}, 2.0);
+  for (std::int64_t i = 0; i < n * n; i += 3) all.add({i / n, i % n}, static_cast<double>(i % 11));
+  const char* const blocks =
+      "(i, j) -> (i floordiv 4 : dense, j floordiv 2 : dense, i mod 4 : dense, j mod 2 : dense)";
+  const Operands inputs{{"A", make_tensor(this->m_exec, Formats::csr(), few)},
+                        {"B", make_tensor(this->m_exec, TensorFormat::parse(blocks, 2), all)}};
+  Operands operands = inputs;
+  operands["R"]     = this->dense_result({n});
+  PlanOptions options;
+  options.count_iterations = true;
+  const char* const notation = "R(i) = A(i,j) * B(i,j)";
+  const Plan plan = compile(this->m_exec, notation, operands, options);
+  plan.execute(this->m_exec);
+  this->m_exec.fence("Strata::test::mapped_formats");
+  EXPECT_LT(plan.iterations(), 4 * n);
+  EXPECT_TRUE(check_result(notation, inputs, plan.result()).passed());
+}
+
 /// Out of order they are read where order does not matter, else copied.
 TYPED_TEST(MappedInPlace, HashTablesAreReadAsTheyAre) {
   for (const char* format :

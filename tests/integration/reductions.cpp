@@ -189,6 +189,22 @@ TYPED_TEST(OtherReductions, SparseResults) {
 }
 
 /// Integers are reduced atomically, signed and unsigned ones.
+/// Columns that nothing is stored in, and that pieces begin inside of.
+TYPED_TEST(OtherReductions, PiecesBeginInEntriesOfNothing) {
+  CooData few{ScalarType::f64, {columns, 40}, {}, {}}, one{ScalarType::f64, {}, {}, {}};
+  for (std::int64_t l = 0; l < 40; l += 5)
+    for (std::int64_t j = l % 3; j < columns; j += 3) few.add({j, l}, -2.0 - static_cast<double>(l));
+  one.add({}, -0.75);
+  const Operands inputs{
+      {"A", this->tensor("CSC", matrix(ScalarType::f64, rows, columns, 1), 0)},
+      {"E", this->tensor("(i, j) -> (j : compressed, i : dense)", few, 0)},
+      {"c", make_tensor(this->exec, Formats::dense(0), one)}};
+  for (const char* semiring : {"max-second", "min-first", "plus-times"})
+    for (const char* notation : {"R(l(40,80)) = A(i,j) * c + A(i,k) * E(k,l)", "R(l) = A(i,k) * E(k,l)"})
+      this->check(std::string("semiring ") + semiring + "; " + notation, inputs, Formats::dense(1),
+                  {notation[3] == '(' ? 80 : 40});
+}
+
 TYPED_TEST(OtherReductions, AtomicsOfIntegers) {
   PlanOptions options;
   options.race   = RaceStrategy::atomics;

@@ -225,6 +225,16 @@ TYPED_TEST(UserOperators, SemiringsVisitWhatIsStored) {
   }
 }
 
+/// What is computed ahead of the loops may be absent like what is written in its place.
+TYPED_TEST(UserOperators, ReductionsInsideReductionsThatAreComputedBefore) {
+  for (const char* semiring : {"any-pair", "min-first", "plus-times"})
+    for (const char* format : {"CSR", "DCSR"})
+      for (const bool sparse : {false, true})
+        this->expect_agreement(std::string("semiring ") + semiring +
+                                   "; Y(i,j) = sum(k, B(i,k) * (C(i,j) + sum(l, C(i,l))))",
+                               ScalarType::f64, format, sparse);
+}
+
 /// A row of which the first term settles the total is left there.
 TYPED_TEST(UserOperators, SettledReductionsEnd) {
   const auto exec = TypeParam::make();

@@ -27,9 +27,11 @@ Computed PositionEmitter::evaluatePart(const IndexExprPtr &expr,
                                        LoopContext &context) {
   if (!containsReduction(expr)) {
     Computed whole = evaluate(expr, context);
-    Value zero = arithmetic.zero(expr->type);
+    // The piece that the entry begins in has it.
+    Value nothing = arithmetic.literal(*Strata::Impl::literal_of(
+        Strata::Impl::identity(statement->combiner, expr->type)));
     whole.value =
-        arith::SelectOp::create(b, loc, context.resumes, zero, whole.value);
+        arith::SelectOp::create(b, loc, context.resumes, nothing, whole.value);
     return whole;
   }
   const bool adds = expr->kind == IndexExpr::Kind::apply &&

@@ -225,12 +225,21 @@ IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,
     Strata::Access access;
     access.tensor = "%" + std::to_string(numComputed++);
     context.computed[access.tensor] = evaluate(expr, context);
+    hoisted[access.tensor] = expr;
     return Strata::make_access(access, expr->type);
   }
   std::vector<IndexExprPtr> args;
   for (const IndexExprPtr &arg : expr->args)
     args.push_back(hoist(arg, context));
   return args.empty() ? expr : withArgs(*expr, std::move(args));
+}
+
+IndexExprPtr PositionEmitter::asWritten(const IndexExprPtr &expr) const {
+  return rewrite(expr, [&](IndexExprPtr e) {
+    const auto found = e->kind == Kind::access ? hoisted.find(e->access.tensor)
+                                               : hoisted.end();
+    return found == hoisted.end() ? e : asWritten(found->second);
+  });
 }
 
 Computed PositionEmitter::literal(const IndexExpr &expr) {

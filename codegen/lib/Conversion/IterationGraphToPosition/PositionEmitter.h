@@ -197,6 +197,8 @@ private:
   /// Replaces reductions whose variables are all bound by their values.
   Strata::IndexExprPtr hoist(const Strata::IndexExprPtr &expr,
                              LoopContext &context);
+  /// The reductions again in place of their values.
+  Strata::IndexExprPtr asWritten(const Strata::IndexExprPtr &expr) const;
   Computed evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);
   Computed literal(const Strata::IndexExpr &expr);
   Computed evaluateApply(const Strata::IndexExpr &expr, LoopContext &context);
@@ -247,6 +249,7 @@ private:
   /// What absent operands leave in the case being emitted; nothing: there are others.
   std::optional<Number> caseAbsent;
   int numComputed = 0;
+  std::map<std::string, Strata::IndexExprPtr> hoisted; ///< by the names of values
 };
 
 } // namespace strata

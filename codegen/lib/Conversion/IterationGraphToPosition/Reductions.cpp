@@ -70,7 +70,7 @@ Number PositionEmitter::startOf(const IndexExpr &reduction) const {
   if (reduction.op != Strata::Operator::any)
     return identity;
   const Remainder none =
-      whereNothingIsStored(reduction.args[0], notation.tensors());
+      whereNothingIsStored(asWritten(reduction.args[0]), notation.tensors());
   return none.absent() ? Strata::Impl::convert(*none.absent(), reduction.type)
                        : identity;
 }
