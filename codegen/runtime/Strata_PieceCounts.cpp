@@ -79,9 +79,7 @@ std::int64_t PieceCounts::choose_pieces(int concurrency, bool in_one_pass) const
   return std::max(pieces, std::min(work() / cached, most));
 }
 
-std::int64_t PieceCounts::choose_copies(int concurrency) const {
-  if (!m_state.request.options.deterministic)
-    return std::max(concurrency, 1);
+std::int64_t PieceCounts::copied_elements() const {
   std::int64_t elements = 1;
   for (const strata::Temporary& t : m_state.concrete.temporaries) {
     const bool is_copied = !t.variables.empty() && !t.isScratch &&
@@ -91,7 +89,17 @@ std::int64_t PieceCounts::choose_copies(int concurrency) const {
       each *= m_state.concrete.extents.at(t.variables[v]);
     elements = std::max(elements, each);
   }
-  return deterministic_copies(work(), elements);
+  return elements;
+}
+
+std::int64_t PieceCounts::choose_copies(int concurrency) const {
+  const std::int64_t elements = copied_elements();
+  if (m_state.request.options.deterministic)
+    return deterministic_copies(work(), elements);
+  // As many as other launches have, which evens out, where copies are next to nothing.
+  constexpr std::int64_t little = 256;
+  const std::int64_t pieces     = choose_pieces(concurrency);
+  return pieces * elements <= work() / little ? pieces : std::max(concurrency, 1);
 }
 
 std::int64_t PieceCounts::work() const {

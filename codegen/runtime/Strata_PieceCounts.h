@@ -34,6 +34,8 @@ class PieceCounts {
   /// Then pieces are so many, and larger ones of results that are made in one pass
   /// about as large as a cache.
   std::int64_t choose_pieces(int concurrency, bool in_one_pass) const;
+  /// Elements of the largest result that pieces have copies of.
+  std::int64_t copied_elements() const;
   /// Copies of a result that pieces add to.
   std::int64_t choose_copies(int concurrency) const;
   /// Entries of the largest operand.

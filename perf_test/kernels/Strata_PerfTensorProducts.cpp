@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tensor in CSF times dense operands. No peer in process does it.
+// A tensor in CSF times dense operands, or another one. No peer in process does it.
 #include <memory>
 #include <string>
 
 #include "Strata_Kernels.hpp"
+#include "Strata_Rearranged.hpp"
 
 namespace Strata::Perf {
 
@@ -122,6 +123,18 @@ Contest ttm(const TensorRef& b) {
                         &answer_of_levels);
 }
 
+Contest inner(const TensorRef& b) {
+  const TensorRef c = half_moved(b);
+  const Kokkos::View<double, Exec> s("s");
+  return dense_contest({"inner",
+                        "s = B(i,j,k) * C(i,j,k)",
+                        {{"s", ref(s)}, {"B", b}, {"C", c}},
+                        "B"},
+                       s.data(), 1, [s, x = csf_of(b), y = csf_of(c), b, c] {
+                         s() = Yardstick::inner(x, y);
+                       });
+}
+
 }  // namespace
 
 std::vector<Kernel> tensor_products() {
@@ -134,6 +147,7 @@ std::vector<Kernel> tensor_products() {
   kernels.push_back({"ttv", 3, contestants, ttv});
   kernels.push_back({"ttm16", 3, contestants, ttm});
   kernels.push_back({"ttm16_dense", 3, contestants, ttm_dense});
+  kernels.push_back({"inner", 3, contestants, inner});
   return kernels;
 }
 

@@ -5,7 +5,8 @@
 #include "Strata_Kernels.hpp"
 
 /// \file
-/// Second operands that are made from the input, a matrix in CSR; they are in CSR, too.
+/// Second operands that are made from the input, in its format: a matrix in CSR, or a tensor
+/// of order 3 in CSF.
 namespace Strata::Perf {
 
 /// Twice the entries of `a` on and below its diagonal.
@@ -20,6 +21,9 @@ TensorRef shifted(const TensorRef& a);
 /// A square matrix with as many rows: the entries of `a` on and below the diagonal, columns
 /// counted modulo the rows.
 TensorRef mask_for(const TensorRef& a);
+
+/// The tensor `b` with every other entry moved to the next j of its (i,j,k).
+TensorRef half_moved(const TensorRef& b);
 
 }  // namespace Strata::Perf
 

@@ -258,6 +258,23 @@ TEST(Yardstick, tensorTimesVector) {
   EXPECT_EQ(a.values, (Doubles{200, 3, 50}));
 }
 
+TEST(Yardstick, innerProductOfTensors) {
+  const Tensor tensor;
+  // Another root, another fibre, another entry, and the last of the tensor.
+  const Ints p0{0, 3}, c0{0, 1, 3}, p1{0, 1, 3, 4}, c1{0, 0, 1, 0}, p2{0, 1, 2, 4, 5},
+      c2{2, 1, 0, 2, 1};
+  const Doubles values{7, 11, 13, 17, 19};
+  Csf other;
+  other.positions[0] = p0.data(), other.positions[1] = p1.data(), other.positions[2] = p2.data();
+  other.coordinates[0] = c0.data(), other.coordinates[1] = c1.data(), other.coordinates[2] = c2.data();
+  other.values = values.data();
+  double square = 0;
+  for (const double v : tensor.values) square += v * v;
+  EXPECT_EQ(inner(tensor.csf, tensor.csf), square);
+  EXPECT_EQ(inner(tensor.csf, other), inner(other, tensor.csf));
+  EXPECT_EQ(inner(tensor.csf, other), 3 * 13 + 5 * 19);
+}
+
 TEST(Yardstick, sparseVectors) {
   const Ints ix{2, 3, 5, 9}, iy{0, 3, 4, 9, 12, 13};
   const Doubles vx{1, 2, 3, 4}, vy{10, 20, 30, 40, 50, 60};

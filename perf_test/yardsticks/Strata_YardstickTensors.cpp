@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tensor of order 3 in CSF times a vector or a matrix: sparse results.
+// A tensor of order 3 in CSF times a vector or a matrix: sparse results. Two of them:
+// their inner product.
 #include <numeric>
 
 #include "Strata_YardstickLoops.hpp"
@@ -81,6 +82,42 @@ void ttm16(const Csf& b, std::int64_t rows, std::int64_t columns, const double* 
         sum_fibre(b, k, c, row + std::int64_t{b.coordinates[1][k]} * width);
     }
   }
+}
+
+namespace {
+
+Entries fibre_of(const Csf& b, std::int32_t n) {
+  const std::int32_t begin = b.positions[2][n], end = b.positions[2][n + 1];
+  return {b.coordinates[2] + begin, b.coordinates[2] + end, b.values + begin};
+}
+
+/// The product of what stands beneath two roots.
+double product_of(const Csf& b, std::int32_t root, const Csf& c, std::int32_t other) {
+  double sum     = 0;
+  std::int32_t m = b.positions[1][root], n = c.positions[1][other];
+  while (m < b.positions[1][root + 1] && n < c.positions[1][other + 1]) {
+    const std::int32_t jb = b.coordinates[1][m], jc = c.coordinates[1][n];
+    if (jb == jc)
+      merge<false>(fibre_of(b, m), fibre_of(c, n),
+                   [&](std::int32_t, double product) { sum += product; });
+    m += jb <= jc;
+    n += jc <= jb;
+  }
+  return sum;
+}
+
+}  // namespace
+
+double inner(const Csf& b, const Csf& c) {
+  const std::int32_t *begin = c.coordinates[0], *end = begin + c.positions[0][1];
+  double sum = 0;
+#pragma omp parallel for schedule(dynamic, 32) reduction(+ : sum)
+  for (std::int32_t root = 0; root < b.positions[0][1]; ++root) {
+    const std::int32_t* other = std::lower_bound(begin, end, b.coordinates[0][root]);
+    if (other != end && *other == b.coordinates[0][root])
+      sum += product_of(b, root, c, static_cast<std::int32_t>(other - begin));
+  }
+  return sum;
 }
 
 }  // namespace Strata::Yardstick

@@ -170,6 +170,9 @@ OwnedLevels ttm16(const Csf& b, const double* c);
 /// handed out.
 void ttm16(const Csf& b, std::int64_t rows, std::int64_t columns, const double* c, double* y);
 
+/// Σ B(i,j,k) C(i,j,k): roots of B handed out, found in C, what is beneath merged.
+double inner(const Csf& b, const Csf& c);
+
 /// Σ x(i) y(i) and x + y. The coordinates are cut where x has equal numbers of
 /// entries; the pieces are merged, for x + y twice: to count and to fill.
 double dot(const SparseVector& x, const SparseVector& y);

@@ -29,6 +29,24 @@ TYPED_TEST(SparseResults, LiteralsBesideNothingStoreNothing) {
     }
 }
 
+// cos(0) is 1, and a sum of it a number, whatever is stored.
+TYPED_TEST(SparseResults, NumbersThatNothingStoredMakes) {
+  const TensorRef x = this->tensor(Formats::sparse_vector(), entries({5}, {{0}, {2}}));
+  for (const std::vector<Indices>& stored : {std::vector<Indices>{}, std::vector<Indices>{{1}, {2}}}) {
+    const Operands inputs{{"x", x},
+                          {"I", this->tensor(Formats::sparse_vector(), entries({4}, stored))}};
+    for (const char* sum : {"sum(k, cos(I(k)))", "sum(k, lt(I(k), 1))", "sum(k, I(k) - 2)",
+                            "reduce_product(k, cos(I(k)) + 1)", "sum(k, sum(j, cos(I(k)) * x(j)))"}) {
+      const std::string notation = std::string("A(i) = x(i) * ") + sum;
+      const TensorRef A = this->evaluate(notation.c_str(), Formats::sparse_vector(), {5}, inputs);
+      EXPECT_EQ(A.num_values, 2) << notation;
+    }
+    const TensorRef A = this->evaluate("A(i) = x(i) * sum(k, sin(I(k)))", Formats::sparse_vector(),
+                                       {5}, inputs);
+    EXPECT_EQ(A.num_values, stored.empty() ? 0 : 2);
+  }
+}
+
 // Whether column 3 has anything is known when the loop over it has ended.
 TYPED_TEST(SparseResults, WhatLiteralsAloneMakeIsALiteral) {
   const Operands inputs{{"C", this->tensor(Formats::csc(), entries({5, 7}, {{3, 0}}))},

@@ -170,7 +170,7 @@ private:
   /// \p term with temporaries instead of the nested reductions that are to be kept.
   IndexExprPtr withKept(const IndexExprPtr &term, const KeepReduction &keeps);
   bool decidesStructure(const IndexExprPtr &reduction) const;
-  IndexExprPtr toAskedTemporary(const IndexExprPtr &reduction);
+  IndexExprPtr toAskedTemporary(const IndexExprPtr &reduction, bool isAsked);
   Access addTemporary(Strata::ScalarType scalar,
                       std::vector<std::string> variables,
                       const std::string &stem = "workspace");

@@ -36,34 +36,51 @@ static std::set<std::string> askedReductions(const IndexExprPtr &term) {
   return out;
 }
 
-/// Whether any term of the reductions at the root of \p expr is stored.
-static IndexExprPtr anyTermStored(const IndexExprPtr &expr) {
-  if (expr->kind != Kind::reduce)
-    return Strata::make_apply(Operator::stored, {expr}, ScalarType::boolean);
-  return Strata::make_reduce(Operator::logical_or, expr->variable,
-                             anyTermStored(expr->args[0]), ScalarType::boolean);
+/// Whether reducing \p term, where nothing stored makes it, leaves a number that is there
+/// all the same, as cos(b(k)) does: one that two of it are not, of sums all but 0.
+static IndexExprPtr isNumber(const IndexExprPtr &term, const IndexExpr &reduction) {
+  const IndexExprPtr one = term->type == reduction.type
+                               ? term
+                               : Strata::make_cast(reduction.type, term);
+  const IndexExprPtr other =
+      reduction.op == Operator::add
+          ? Strata::Impl::stored_literal_of(Strata::Impl::identity(reduction))
+          : Strata::make_apply(reduction.op, {one, one}, reduction.type);
+  return Strata::make_apply(Operator::neq, {one, other}, ScalarType::boolean);
 }
 
-/// What \p reduction is where nothing it reduces is stored.
-static Number valueOfNothing(const IndexExprPtr &reduction,
-                             const Strata::TensorDeclarations &tensors) {
-  const Remainder none = whereNothingIsStored(reduction, tensors);
-  return none.absent() ? *none.absent() : Strata::Impl::identity(*reduction);
+/// Whether any term of the reductions at the root of \p expr is there: stored, or, where
+/// \p orNumbers says so, a number all the same.
+static IndexExprPtr anyTermThere(const IndexExprPtr &expr, bool orNumbers) {
+  const IndexExprPtr &body = expr->args[0];
+  IndexExprPtr there;
+  if (body->kind == Kind::reduce)
+    there = anyTermThere(body, orNumbers);
+  else
+    there = Strata::make_apply(Operator::stored, {body}, ScalarType::boolean);
+  if (body->kind != Kind::reduce && orNumbers)
+    there = Strata::make_apply(Operator::logical_or, {there, isNumber(body, *expr)},
+                               ScalarType::boolean);
+  return Strata::make_reduce(Operator::logical_or, expr->variable, there,
+                             ScalarType::boolean);
 }
 
-/// The temporary of \p reduction where that has something stored to reduce; else a
-/// literal, which is not stored.
-IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction) {
+/// The temporary of \p reduction where that has something stored to reduce, or, unless
+/// an operator asks for what is stored, is a number without; else a literal, which is not
+/// stored.
+IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction, bool isAsked) {
   const IndexExprPtr value = toTemporary(reduction);
-  const IndexExprPtr asked = anyTermStored(reduction);
+  const Remainder none = whereNothingIsStored(reduction, program.tensors);
+  const bool orNumbers = !isAsked && !none.absent() && !reduction->combiner;
   const Access stored =
       addTemporary(ScalarType::boolean, freeVariables(reduction),
                    nameOfStored(value->access.tensor));
-  lower(stored, false, asked);
+  lower(stored, false, anyTermThere(reduction, orNumbers));
   return Strata::make_apply(
       Operator::select,
       {Strata::make_access(stored, ScalarType::boolean), value,
-       Strata::Impl::literal_of(valueOfNothing(reduction, program.tensors))},
+       Strata::Impl::literal_of(none.absent() ? *none.absent()
+                                              : Strata::Impl::identity(*reduction))},
       reduction->type, reduction->where);
 }
 
@@ -87,9 +104,10 @@ IndexExprPtr Concretizer::withKept(const IndexExprPtr &term,
       continue;
     const std::string name = Strata::to_string(*r);
     IndexExprPtr &value = kept[name];
+    const bool isAsked = asked.count(name) > 0;
     if (!value)
-      value = asked.count(name) || decidesStructure(r) ? toAskedTemporary(r)
-                                                       : toTemporary(r);
+      value = isAsked || decidesStructure(r) ? toAskedTemporary(r, isAsked)
+                                             : toTemporary(r);
     out = rewrite(out, [&](IndexExprPtr e) { return e == r ? value : e; });
   }
   return out;
