@@ -51,6 +51,56 @@ struct WeighPositions {
   }
 };
 
+/// The same where the rows of one other tensor stand beneath the last level (A(i,k) * B(k,j)
+/// in CSR), by blocks: types are looked at once for each.
+struct WeighRows {
+  static constexpr std::int64_t block_size = 4096;
+
+  IndexSpan coordinates, positions;  ///< of the level, of the rows
+  std::int64_t own = 0, each = 0;    ///< weight of a position, of an entry of a row
+  std::int64_t begin = 0, end = 0;
+  std::int64_t* weights = nullptr;  ///< of positions up to `end`, and 0
+
+  std::int64_t num_blocks() const { return (end - begin) / block_size + 1; }
+
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block) const {
+    const std::int64_t first = begin + block * block_size,
+                       last  = Kokkos::min(first + block_size, end);
+    const auto rows   = positions;
+    const auto fixed  = own, factor = each;
+    auto* const to    = weights;
+    coordinates.for_each(first, last, [=](std::int64_t p, std::int64_t row) {
+      to[p] = fixed + factor * (rows[row + 1] - rows[row]);
+    });
+    if (last == end) to[end] = 0;
+  }
+};
+
+/// Whether that is so; then all but the range is set.
+inline bool find_rows(const CutSearch& search, const WeighedLevel& l, WeighRows& rows) {
+  const WeighedLevels& here = search.tensors[l.tensor];
+  const LevelKind kind      = here.kinds[l.level];
+  const WeighedLevels* beneath = nullptr;
+  for (int t = l.tensor + 1; t < search.num_tensors; ++t) {
+    const WeighedLevels& w = search.tensors[t];
+    if (w.parent != l.tensor || w.parent_level != l.level) continue;
+    if (beneath) return false;
+    beneath = &w;
+  }
+  if (!beneath || l.level + 1 != here.levels || !here.windows[l.level].is_all() ||
+      (kind != LevelKind::compressed && kind != LevelKind::singleton))
+    return false;
+  const WeighedLevels& w = *beneath;
+  if (w.levels != 2 || w.kinds[0] != LevelKind::dense || w.kinds[1] != LevelKind::compressed ||
+      !w.windows[0].is_all() || w.before[0] || w.before[1])
+    return false;
+  rows.coordinates = here.storage[l.level].coordinates;
+  rows.positions   = w.storage[1].positions;
+  rows.own         = (here.counted[l.level] ? 1 : 0) + (w.counted[0] ? 1 : 0);
+  rows.each        = w.counted[1] ? 1 : 0;
+  return true;
+}
+
 /// Weights become sums of those before, in place.
 struct ScanWeights {
   std::int64_t* weights = nullptr;
@@ -77,17 +127,22 @@ auto weigh_levels(const ExecutionSpace& exec, CutSearch& search,
   for (const WeighedLevel& l : levels) {
     WeighedLevels::bounds_type range{0, l.positions};
     // Work is proportional to what the window of the outermost loop leaves.
-    if constexpr (std::is_same_v<typename ExecutionSpace::memory_space,
-                                 Kokkos::HostSpace>)
-      range = search.tensors[l.tensor].range(l.level);
+    constexpr bool is_host =
+        std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
+    if constexpr (is_host) range = search.tensors[l.tensor].range(l.level);
     all.emplace_back(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
                                         "Strata::partition::weights"),
                      range.end - range.begin + 1);
     std::int64_t* weights = all.back().data() - range.begin;
     const policy_type positions(exec, range.begin, range.end + 1);
-    Kokkos::parallel_for(
-        "Strata::partition::weigh", positions,
-        WeighPositions{search, l.tensor, l.level, range.end, weights});
+    WeighRows rows;
+    rows.begin = range.begin, rows.end = range.end, rows.weights = weights;
+    if (is_host && find_rows(search, l, rows))
+      Kokkos::parallel_for("Strata::partition::weigh", policy_type(exec, 0, rows.num_blocks()),
+                           rows);
+    else
+      Kokkos::parallel_for("Strata::partition::weigh", positions,
+                           WeighPositions{search, l.tensor, l.level, range.end, weights});
     Kokkos::parallel_scan("Strata::partition::scan", positions,
                           ScanWeights{weights});
     search.tensors[l.tensor].before[l.level] = weights;
