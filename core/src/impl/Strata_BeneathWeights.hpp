@@ -137,7 +137,9 @@ auto weigh_levels(const ExecutionSpace& exec, CutSearch& search,
     const policy_type positions(exec, range.begin, range.end + 1);
     WeighRows rows;
     rows.begin = range.begin, rows.end = range.end, rows.weights = weights;
-    if (is_host && find_rows(search, l, rows))
+    bool by_rows = false;
+    if constexpr (is_host) by_rows = find_rows(search, l, rows);
+    if (by_rows)
       Kokkos::parallel_for("Strata::partition::weigh", policy_type(exec, 0, rows.num_blocks()),
                            rows);
     else
