@@ -188,7 +188,6 @@ TYPED_TEST(OtherReductions, SparseResults) {
   this->check("y(j) = reduce_max(i, A(i,j))", zeros, Formats::sparse_vector(), {columns});
 }
 
-/// Integers are reduced atomically, signed and unsigned ones.
 /// Columns that nothing is stored in, and that pieces begin inside of.
 TYPED_TEST(OtherReductions, PiecesBeginInEntriesOfNothing) {
   CooData few{ScalarType::f64, {columns, 40}, {}, {}}, one{ScalarType::f64, {}, {}, {}};
@@ -199,12 +198,13 @@ TYPED_TEST(OtherReductions, PiecesBeginInEntriesOfNothing) {
       {"A", this->tensor("CSC", matrix(ScalarType::f64, rows, columns, 1), 0)},
       {"E", this->tensor("(i, j) -> (j : compressed, i : dense)", few, 0)},
       {"c", make_tensor(this->exec, Formats::dense(0), one)}};
-  for (const char* semiring : {"max-second", "min-first", "plus-times"})
+  for (const char* semiring : {"max-second", "min-first", "any-second", "plus-times"})
     for (const char* notation : {"R(l(40,80)) = A(i,j) * c + A(i,k) * E(k,l)", "R(l) = A(i,k) * E(k,l)"})
       this->check(std::string("semiring ") + semiring + "; " + notation, inputs, Formats::dense(1),
                   {notation[3] == '(' ? 80 : 40});
 }
 
+/// Integers are reduced atomically, signed and unsigned ones.
 TYPED_TEST(OtherReductions, AtomicsOfIntegers) {
   PlanOptions options;
   options.race   = RaceStrategy::atomics;

@@ -47,6 +47,23 @@ TYPED_TEST(SparseResults, NumbersThatNothingStoredMakes) {
   }
 }
 
+// The same of reductions in others, whose terms are what those inside make of nothing.
+TYPED_TEST(SparseResults, NumbersThatNothingStoredMakesInside) {
+  const TensorRef x = this->tensor(Formats::sparse_vector(), entries({5}, {{0}, {2}}));
+  for (const std::vector<Indices>& stored : {std::vector<Indices>{}, std::vector<Indices>{{1, 2}, {2, 0}}}) {
+    const Operands inputs{{"x", x}, {"B", this->tensor(Formats::csr(), entries({4, 4}, stored))}};
+    for (const char* sum :
+         {"sum(k, reduce_max(j, cos(B(k,j))))", "reduce_max(k, sum(j, cos(B(k,j))))",
+          "reduce_product(k, sum(j, cos(B(k,j))))", "sum(k, reduce_big(j, cos(B(k,j))))",
+          "reduce_big(k, sum(j, cos(B(k,j))))", "reduce_more(k, cos(B(k,k)))"}) {
+      const std::string notation = std::string("define big(x, y) = max(x, y) identity 0; "
+                                               "define more(x, y) = x + y identity 0; A(i) = x(i) * ") + sum;
+      const TensorRef A = this->evaluate(notation.c_str(), Formats::sparse_vector(), {5}, inputs);
+      EXPECT_EQ(A.num_values, 2) << notation;
+    }
+  }
+}
+
 // Whether column 3 has anything is known when the loop over it has ended.
 TYPED_TEST(SparseResults, WhatLiteralsAloneMakeIsALiteral) {
   const Operands inputs{{"C", this->tensor(Formats::csc(), entries({5, 7}, {{3, 0}}))},

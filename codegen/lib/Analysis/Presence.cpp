@@ -3,6 +3,7 @@
 // of them has anything stored to reduce, another temporary says so.
 #include "Concretizer.h"
 #include "strata/Analysis/Absence.h"
+#include "strata/Analysis/ExprUtils.h"
 
 #include <set>
 
@@ -36,32 +37,44 @@ static std::set<std::string> askedReductions(const IndexExprPtr &term) {
   return out;
 }
 
-/// Whether reducing \p term, where nothing stored makes it, leaves a number that is there
-/// all the same, as cos(b(k)) does: one that two of it are not, of sums all but 0.
-static IndexExprPtr isNumber(const IndexExprPtr &term, const IndexExpr &reduction) {
-  const IndexExprPtr one = term->type == reduction.type
-                               ? term
-                               : Strata::make_cast(reduction.type, term);
-  const IndexExprPtr other =
-      reduction.op == Operator::add
-          ? Strata::Impl::stored_literal_of(Strata::Impl::identity(reduction))
-          : Strata::make_apply(reduction.op, {one, one}, reduction.type);
-  return Strata::make_apply(Operator::neq, {one, other}, ScalarType::boolean);
+/// What \p reduction makes of two terms \p term.
+static IndexExprPtr twice(const IndexExpr &reduction, const IndexExprPtr &term) {
+  if (!reduction.combiner)
+    return Strata::make_apply(reduction.op, {term, term}, reduction.type);
+  return rewrite(reduction.combiner->body, [&](IndexExprPtr e) {
+    if (e->kind != Kind::argument)
+      return e;
+    return e->type == term->type ? term : Strata::make_cast(e->type, term);
+  });
 }
 
-/// Whether any term of the reductions at the root of \p expr is there: stored, or, where
-/// \p orNumbers says so, a number all the same.
-static IndexExprPtr anyTermThere(const IndexExprPtr &expr, bool orNumbers) {
-  const IndexExprPtr &body = expr->args[0];
-  IndexExprPtr there;
-  if (body->kind == Kind::reduce)
-    there = anyTermThere(body, orNumbers);
-  else
-    there = Strata::make_apply(Operator::stored, {body}, ScalarType::boolean);
-  if (body->kind != Kind::reduce && orNumbers)
-    there = Strata::make_apply(Operator::logical_or, {there, isNumber(body, *expr)},
-                               ScalarType::boolean);
-  return Strata::make_reduce(Operator::logical_or, expr->variable, there,
+/// Whether \p reduction makes a number of terms \p term that nothing stored makes, as of
+/// cos(b(k)): two of them make a difference; of sums, each does that is not 0. The same
+/// as reduce_absent() says of a number.
+static IndexExprPtr makesNumber(const IndexExpr &reduction, IndexExprPtr term) {
+  if (term->type != reduction.type)
+    term = Strata::make_cast(reduction.type, term);
+  const bool adds = !reduction.combiner && reduction.op == Operator::add;
+  const IndexExprPtr other =
+      adds ? Strata::Impl::stored_literal_of(Strata::Impl::identity(reduction))
+           : twice(reduction, term);
+  return Strata::make_apply(Operator::neq, {term, other}, ScalarType::boolean);
+}
+
+/// Whether any term of the reductions at the root of \p reduction is there: stored, or,
+/// with \p orNumbers, a number all the same.
+static IndexExprPtr anyTermThere(const IndexExpr &reduction, bool orNumbers) {
+  const IndexExprPtr &body = reduction.args[0];
+  const bool isChain = body->kind == Kind::reduce;
+  IndexExprPtr there =
+      isChain ? anyTermThere(*body, orNumbers)
+              : Strata::make_apply(Operator::stored, {body}, ScalarType::boolean);
+  const bool isSame = isChain && body->op == reduction.op &&
+                      body->combiner == reduction.combiner; // the terms say it
+  if (orNumbers && !isSame && reduction.op != Operator::any)
+    there = Strata::make_apply(Operator::logical_or,
+                               {there, makesNumber(reduction, body)}, ScalarType::boolean);
+  return Strata::make_reduce(Operator::logical_or, reduction.variable, there,
                              ScalarType::boolean);
 }
 
@@ -71,11 +84,11 @@ static IndexExprPtr anyTermThere(const IndexExprPtr &expr, bool orNumbers) {
 IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction, bool isAsked) {
   const IndexExprPtr value = toTemporary(reduction);
   const Remainder none = whereNothingIsStored(reduction, program.tensors);
-  const bool orNumbers = !isAsked && !none.absent() && !reduction->combiner;
+  const bool orNumbers = !isAsked && !none.absent();
   const Access stored =
       addTemporary(ScalarType::boolean, freeVariables(reduction),
                    nameOfStored(value->access.tensor));
-  lower(stored, false, anyTermThere(reduction, orNumbers));
+  lower(stored, false, anyTermThere(*reduction, orNumbers));
   return Strata::make_apply(
       Operator::select,
       {Strata::make_access(stored, ScalarType::boolean), value,
