@@ -64,6 +64,21 @@ TYPED_TEST(SparseResults, NumbersThatNothingStoredMakesInside) {
   }
 }
 
+// Nothing stored beside nothing stored: the second says what is read there.
+TYPED_TEST(SparseResults, FirstThereOfReductionsOfNothing) {
+  const TensorRef x = this->tensor(Formats::sparse_vector(), entries({5}, {{1}, {3}}));
+  for (const std::vector<Indices>& stored : {std::vector<Indices>{}, std::vector<Indices>{{1, 2}, {2, 0}}}) {
+    const Operands inputs{{"x", x}, {"B", this->tensor(Formats::csr(), entries({5, 4}, stored))}};
+    for (const char* first :
+         {"reduce_product(k, reduce_product(j, cos(B(k,j))))", "reduce_product(j, cos(B(i,j)))",
+          "reduce_product(j, reduce_product(k, cos(B(k,j)) + 1))", "reduce_max(j, cos(B(i,j)))"}) {
+      const std::string notation = std::string("A(i) = any(") + first + ", x(i))";
+      const TensorRef A = this->evaluate(notation.c_str(), Formats::sparse_vector(), {5}, inputs);
+      if (stored.empty()) { EXPECT_EQ(A.num_values, 2) << notation; }
+    }
+  }
+}
+
 // Whether column 3 has anything is known when the loop over it has ended.
 TYPED_TEST(SparseResults, WhatLiteralsAloneMakeIsALiteral) {
   const Operands inputs{{"C", this->tensor(Formats::csc(), entries({5, 7}, {{3, 0}}))},

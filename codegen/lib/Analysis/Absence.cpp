@@ -132,6 +132,16 @@ private:
     return {std::make_shared<IndexExpr>(std::move(literal)), other.constant};
   }
 
+  /// Whether anything stored makes \p e is known when it has been computed.
+  static bool isKnownWhenRun(const IndexExprPtr &e) {
+    bool asks = false;
+    walk(e, [&](const IndexExprPtr &inner) {
+      asks |= inner->kind == Kind::reduce ||
+              (inner->kind == Kind::access && saysWhatIsStored(inner->access.tensor));
+    });
+    return asks;
+  }
+
   static Remainder apply(const IndexExpr &e, const std::vector<Remainder> &args) {
     if (e.op == Operator::select)
       return select(e, args);
@@ -145,6 +155,8 @@ private:
     case Absence::Decides::value:
       return constantOf(decided.value, e.where);
     case Absence::Decides::first:
+      if (e.op == Operator::any && isKnownWhenRun(e.args[0]))
+        break;
       return besideAbsent(args[0], e);
     case Absence::Decides::second:
       return besideAbsent(args[1], e);

@@ -189,10 +189,11 @@ Computed PositionEmitter::selected(const Strata::IndexExpr &expr,
   const bool always = !second.present && !isLiteral(expr.args[2]);
   if (!condition.isStructure || always)
     return {};
-  const Number rest =
-      second.present
-          ? *second.absent
-          : Strata::Impl::from_literal(expr.type, expr.args[2]->literal);
+  Number rest = second.present
+                    ? *second.absent
+                    : Strata::Impl::from_literal(expr.type, expr.args[2]->literal);
+  rest.absent = true;
+  rest.constant = false;
   const bool same =
       first.present && Strata::Impl::equals(*first.absent, rest);
   Value present = same ? first.present : Value();
