@@ -75,8 +75,10 @@ std::int64_t PieceCounts::choose_pieces(int concurrency) const {
 std::int64_t PieceCounts::choose_pieces(int concurrency, bool in_one_pass) const {
   const std::int64_t pieces = choose_pieces(concurrency);
   if (!in_one_pass || m_state.request.options.deterministic) return pieces;
-  constexpr std::int64_t cached = 32768, most = 8192;
-  return std::max(pieces, std::min(work() / cached, most));
+  constexpr std::int64_t cached = 32768, least = 4096, most = 8192;
+  // Slots of the largest piece are to be little beside the result, of half the limit.
+  const std::int64_t enough = std::min<std::int64_t>(12 * (concurrency + 2), work() / least);
+  return std::max({pieces, enough, std::min(work() / cached, most)});
 }
 
 std::int64_t PieceCounts::copied_elements() const {

@@ -147,6 +147,26 @@ TYPED_TEST(OnePass, IsChosenWhereItTakesLittleMemory) {
   EXPECT_EQ(passes(b, Passes::two).find("in the last execution"), std::string::npos);
 }
 
+// Three quarters of what is possible is there, in as many pieces as are chosen.
+TYPED_TEST(OnePass, PiecesAreSmallEnoughForIt) {
+  CooData a{ScalarType::f64, {5000, 400}, {}, {}}, b = a, c = a;
+  for (std::int64_t i = 0; i < 5000; ++i)
+    for (std::int64_t j = 0; j < 80; ++j) {
+      a.add({i, 5 * j}, 1.0);
+      if (j % 2 == 0) b.add({i, 5 * j}, 2.0);
+      c.add({i, 5 * j + (j % 4 == 0 ? 0 : 1)}, 3.0);
+    }
+  const auto csr  = [&](const CooData& data) { return this->tensor(Formats::csr(), data); };
+  const Plan plan = compile(this->m_exec, "R(i,j) = A(i,j) + B(i,j) + C(i,j)",
+                            {{"A", csr(a)},
+                             {"B", csr(b)},
+                             {"C", csr(c)},
+                             {"R", declare_result(Formats::csr(), ScalarType::f64, {5000, 400})}});
+  plan.execute(this->m_exec);
+  if (this->m_exec.concurrency() > 1) expect_contains(plan.explain(), "execution: one pass");
+  EXPECT_EQ(plan.result().num_values, 5000 * 140);
+}
+
 // What pieces append at most is what they append, but for some rows that nobody looks at
 // before.
 TYPED_TEST(OnePass, LimitsMayBeExact) {
