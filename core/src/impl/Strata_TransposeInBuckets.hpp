@@ -14,7 +14,7 @@
 
 namespace Strata::Impl {
 
-/// Counts, in windows of entries, those whose major is none of those before.
+/// Counts, in windows of entries, those that are the first of some neighbouring majors.
 template <class Index>
 struct CountNewMajorsFunctor {
   static constexpr std::int64_t windows = 8, window = std::int64_t{1} << 14;
@@ -22,12 +22,14 @@ struct CountNewMajorsFunctor {
 
   const Index* m_majors;
   std::int64_t m_entries;
+  int m_shift;  ///< of majors that are one
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t w, std::int64_t& count) const {
     std::uint64_t seen[(1 << bits) / 64] = {};
     const Index* const from = m_majors + (m_entries - window) / (windows - 1) * w;
     for (std::int64_t e = 0; e < window; ++e) {
-      const std::uint64_t slot = from[e] * std::uint64_t{0x9E3779B97F4A7C15} >> (64 - bits);
+      const std::uint64_t line = static_cast<std::uint64_t>(from[e]) >> m_shift;
+      const std::uint64_t slot = line * 0x9E3779B97F4A7C15 >> (64 - bits);
       const std::uint64_t bit  = std::uint64_t{1} << slot % 64;
       count += (seen[slot / 64] & bit) == 0;
       seen[slot / 64] |= bit;
@@ -35,16 +37,19 @@ struct CountNewMajorsFunctor {
   }
 };
 
-/// True where a third of the entries begin lines of memory of their own: caches then do not
-/// collect what is written.
+/// True where half of the entries begin lines of memory of their own: caches then do not
+/// collect what is written. Majors with fewer entries than a line has share one.
 template <class Index, class ExecutionSpace>
-bool scatters_far(const ExecutionSpace& exec, const Index* majors, std::int64_t entries) {
+bool scatters_far(const ExecutionSpace& exec, const Index* majors, std::int64_t entries,
+                  std::int64_t extent) {
   using Functor = CountNewMajorsFunctor<Index>;
+  int shift     = 0;
+  while (entries << shift < 8 * extent) ++shift;
   std::int64_t begun = 0;
   Kokkos::parallel_reduce("Strata::convert::scatters_far",
                           IndexRange<ExecutionSpace>(exec, 0, Functor::windows),
-                          Functor{majors, entries}, begun);
-  return 3 * begun > Functor::windows * Functor::window;
+                          Functor{majors, entries, shift}, begun);
+  return 2 * begun > Functor::windows * Functor::window;
 }
 
 /// What the steps share.
@@ -223,7 +228,7 @@ bool try_transpose_in_buckets(const ExecutionSpace& exec, const TransposePass& p
   const MajorGroups groups(pass.extent);
   const auto majors = majors_of<Index>(pass.walk);
   if (entries < few || workers > max_workers || groups.shift > 16 ||
-      !scatters_far(exec, majors, entries))
+      !scatters_far(exec, majors, entries, pass.extent))
     return false;
   BucketedRuns<Index> runs{pass, majors, nullptr, groups.shift, groups.size()};
   const auto counts =
