@@ -192,6 +192,21 @@ TYPED_TEST(Fills, SetsThatDoNotAscendBesideOthers) {
                          this->result("DCSR", {s_columns, 3}, 4));
 }
 
+/// Where the entries of the set are absent, a sum at one coordinate of it is left that no
+/// operand is read at.
+TYPED_TEST(Fills, SumsBesideAbsentSets) {
+  constexpr const char* order =
+      "(i,j,k) -> (j : compressed(nonunique), k : singleton(nonunique), i : singleton)";
+  for (const char* format : {"CSR", "CSC"}) {
+    const Operands inputs{{"E", this->tensor(order, {s_rows, s_rows, s_columns}, 0, 2)},
+                          {"G", this->tensor(format, {s_rows, s_rows}, 1, 0)}};
+    const TensorRef A = this->result("Dense", {s_rows, 4}, 0);
+    for (const char* matrix : {"G(j,k)", "G(k,j)"})
+      this->expect_agreement("A(k,i) = sum(j, E(j,k,i({4,1,0,2})) * " + std::string(matrix) + ")",
+                             inputs, A);
+  }
+}
+
 /// Emitted C++ pads results and copies of operands with the fill value, too.
 TEST(FillsOfEmittedKernels, PadsAndCopies) {
   const Kokkos::DefaultHostExecutionSpace exec;

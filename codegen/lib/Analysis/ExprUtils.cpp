@@ -42,8 +42,11 @@ static void collectFree(const IndexExprPtr &expr, std::set<std::string> bound,
     }
   if (expr->kind == Kind::index_value)
     note(expr->variable);
-  if (expr->kind == Kind::reduce)
+  if (expr->kind == Kind::reduce) {
+    if (const auto pinned = pinnedTo(expr->variable)) // its loop runs at one of them
+      note(*pinned);
     bound.insert(expr->variable);
+  }
   for (const IndexExprPtr &arg : expr->args)
     collectFree(arg, bound, out);
 }
