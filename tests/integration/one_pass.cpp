@@ -147,7 +147,7 @@ TYPED_TEST(OnePass, IsChosenWhereItTakesLittleMemory) {
   EXPECT_EQ(passes(b, Passes::two).find("in the last execution"), std::string::npos);
 }
 
-// Three quarters of what is possible is there, in as many pieces as are chosen.
+// Seven tenths of what is possible is there, in as many pieces as are chosen.
 TYPED_TEST(OnePass, PiecesAreSmallEnoughForIt) {
   CooData a{ScalarType::f64, {5000, 400}, {}, {}}, b = a, c = a;
   for (std::int64_t i = 0; i < 5000; ++i)
