@@ -130,6 +130,14 @@ TYPED_TEST(TransposeLarge, FullColumns) {
   EXPECT_FALSE((transposes_in_buckets<std::uint32_t, double>(this->exec, 500000, many_in_few)));
 }
 
+// A diagonal: every entry has a column of its own, and eight of them a line of memory.
+TYPED_TEST(TransposeLarge, ColumnsThatShareLines) {
+  std::int64_t next       = 0;
+  const std::int64_t rows = 2400000, columns = rows / 2;
+  EXPECT_FALSE((transposes_in_buckets(
+      this->exec, rows_of<std::uint32_t, double>(rows, 1, [&] { return next++; }), columns)));
+}
+
 TYPED_TEST(TransposeLarge, NearOneAnother) {
   std::int64_t next = 0;
   EXPECT_FALSE((transposes_in_buckets<std::uint32_t, double>(
