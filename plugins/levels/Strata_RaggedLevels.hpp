@@ -24,6 +24,15 @@ struct Ragged : Segments {
   }
 };
 
+/// MLIR's rule for batches: they come before all other levels.
+inline std::string find_batch_fault(const IndexMap&, const std::vector<LevelType>& levels,
+                                    std::size_t l) {
+  for (std::size_t k = 0; k < l; ++k)
+    if (levels[k].kind != levels[l].kind)
+      return "expected batch levels before all others, as for MLIR; write dense";
+  return "";
+}
+
 /// `batch` (MLIR sparse_tensor): every coordinate of the extent, for tensors that are
 /// stored one behind the other.
 struct Batch : EveryPlace {
@@ -32,7 +41,8 @@ struct Batch : EveryPlace {
                                                 .padding   = LevelPadding::values,
                                                 .placement = LevelPlacement::coordinate,
                                                 .stores_coordinates = false,
-                                                .takes_modifiers    = false};
+                                                .takes_modifiers    = false,
+                                                .rule               = find_batch_fault};
 };
 
 inline const LevelKind ragged = register_level<Ragged>();

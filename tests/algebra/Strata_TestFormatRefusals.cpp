@@ -24,7 +24,7 @@ std::string parse_error(const std::string& text, int rank = -1) {
 // Maps that have no inverse, and what comes later.
 TEST(FormatRefusals, SeedMaps) {
   EXPECT_EQ(parse_error("(i, j) -> (i : dense, j floordiv 2 : compressed)"),
-            "the levels do not tell all elements along dimension 'j' apart\n"
+            "the levels are not known to tell all elements along dimension 'j' apart\n"
             "  (i, j) -> (i : dense, j floordiv 2 : compressed)\n"
             "  ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~");
   expect_contains(
@@ -33,7 +33,7 @@ TEST(FormatRefusals, SeedMaps) {
   expect_contains(refusal("(i, j) -> (#i : dense, i : dense, j : compressed)"),
                   "counting ('#') needs the levels of plugins; include Strata_Levels.hpp");
   expect_contains(parse_error("(i, j) -> (i + j : dense)"),
-                  "do not tell all elements along dimension 'i' apart");
+                  "are not known to tell all elements along dimension 'i' apart");
   expect_contains(parse_error("(i, j) -> (0 : dense, i : dense, j : dense)"),
                   "level 0 stores '0': a constant stores no dimension");
   expect_contains(parse_error("(i, j) -> (i : dense, i : dense)"),

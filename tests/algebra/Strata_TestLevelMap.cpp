@@ -72,6 +72,26 @@ TEST(LevelMap, Blocks) {  // S0-20, S0-21
       "(i) -> (i floordiv 6 : compressed, (i floordiv 2) mod 3 : dense, "
       "i mod 2 : dense)",
       {15}, {3, 3, 2});
+  const char* const nested =
+      "(i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, (i mod 4) floordiv 2 : "
+      "dense, (j mod 4) floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)";
+  expect_inverse(nested, {9, 10}, {3, 3, 2, 2, 2, 2});
+  expect_inverse(nested, {4, 5}, {1, 2, 2, 2, 2, 2});
+  expect_inverse(nested, {1, 7}, {1, 2, 1, 2, 2, 2});
+  expect_inverse(nested, {2, 3}, {1, 1, 1, 2, 2, 2});
+  expect_inverse(
+      "(i) -> (i floordiv 12 : dense, (i mod 12) floordiv 4 : dense, i mod 4 : dense)", {31},
+      {3, 3, 4});
+  expect_inverse("BSR(1,1)", {3, 5}, {3, 5, 1, 1});
+}
+
+// What one dimension adds to another goes round.
+TEST(LevelMap, Residues) {
+  expect_inverse("(i, j) -> (i : dense, (i + j) mod 6 : compressed)", {4, 6}, {4, 6});
+  expect_inverse("(i, j) -> ((i + j) mod 6 : compressed, i : dense)", {4, 5}, {6, 4});
+  expect_inverse("(i, j) -> ((j - i) mod 6 : compressed, i : dense)", {9, 6}, {6, 9});
+  expect_inverse("(i, j) -> ((i * 3 - j) mod 7 : compressed, i : dense)", {9, 2}, {7, 9});
+  expect_inverse("(i, j) -> (i : dense, (i floordiv 2 + j) mod 4 : compressed)", {5, 4}, {5, 4});
 }
 
 TEST(LevelMap, Combinations) {
@@ -131,7 +151,13 @@ TEST(LevelMap, Refusals) {
         LevelMap::of(TensorFormat::parse("(i, j) -> (i * 8 + j : compressed)"),
                      {8, 9});
       }),
-      "do not tell all elements along dimension");
+      "are not known to tell all elements along dimension");
+  expect_contains(
+      message_of<FormatMismatch>([] {
+        LevelMap::of(TensorFormat::parse("(i, j) -> (i : dense, (i + j) mod 6 : compressed)"),
+                     {4, 7});
+      }),
+      "are not known to tell all elements along dimension 'j' apart");
   expect_contains(message_of<FormatMismatch>([] {
                     Formats::bsr(2, 3).dimension_of_level(0);
                   }),

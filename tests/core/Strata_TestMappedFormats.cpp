@@ -309,7 +309,7 @@ TYPED_TEST(MappedFormats, Refusals) {
   };
   expect_contains(message_of<FormatMismatch>(assembled(
                       "(i, j) -> (i * 8 + j : compressed)", {3, 9}, {})),
-                  "do not tell all elements along dimension");
+                  "are not known to tell all elements along dimension");
   expect_contains(message_of<ShapeMismatch>(
                       assembled("BSR(2,2)", {3, 4}, {{0, 1}, {3, 0}})),
                   "entry 1, dimension 0: expected a coordinate in [0, 3), got "

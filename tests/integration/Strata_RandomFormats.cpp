@@ -18,23 +18,30 @@ constexpr int s_other_levels = 20, s_packed = 20;
 
 using Texts = std::vector<const char*>;
 
-const Texts s_named = {"BSR(2,3)", "CSB(3,2)", "DIA", "JAD", "SELL(2,4)"};
+const Texts s_named = {"DIA", "JAD", "SELL(2,4)"};
+const Texts s_blocks = {"BSR(", "CSB("};  // "2,3)"
 
 // A and B are the dimensions of the first and the second level, K is as many
-// children as a coordinate of A has, E the extent of B (at least 2), M the
-// width of a block, N what the fullest one has.
+// children as a coordinate of A has, E the extent of B (at least 2), F that or more, M the
+// width of a block, N what the fullest one has, P and Q extents of blocks.
 
 /// Of matrices alone.
 const Texts s_matrices = {
-    "A floordiv 2 : dense, B floordiv 2 : dense, A mod 2 : dense, B mod 2 : "
+    "A floordiv P : dense, B floordiv Q : dense, A mod P : dense, B mod Q : "
     "dense",
-    "A floordiv 2 : dense, B floordiv 3 : ell, A mod 2 : dense, B mod 3 : "
+    "A floordiv P : dense, B floordiv Q : ell, A mod P : dense, B mod Q : "
     "dense",
-    "B floordiv 2 : compressed, A : ell, B mod 2 : dense",
-    "B floordiv 2 : hashed, A : by_length, B mod 2 : ell",
-    "B floordiv 2 : dense, A : dense, B mod 2 : compressed",
-    "A : dense, B floordiv 3 : bitmap, B mod 3 : run_length",
-    "A : dense, B floordiv 2 : sell[2], B mod 2 : dense",
+    "A floordiv P : compressed, B floordiv Q : compressed, B mod Q : dense, A mod P : dense",
+    "A floordiv 4 : dense, B floordiv 4 : compressed, (A mod 4) floordiv 2 : dense, (B mod 4) "
+    "floordiv 2 : compressed, A mod 2 : dense, B mod 2 : dense",
+    "B floordiv P : compressed, A : ell, B mod P : dense",
+    "B floordiv P : hashed, A : by_length, B mod P : ell",
+    "B floordiv P : dense, A : dense, B mod P : compressed",
+    "A : dense, B floordiv Q : bitmap, B mod Q : run_length",
+    "A : dense, B floordiv P : sell[2], B mod P : dense",
+    "A : dense, B mod 1 : compressed, B : dense",
+    "A : dense, (A + B) mod F : compressed",
+    "(B - A) mod F : compressed, A : dense",
     "A : dense, B floordiv M : dense, B mod M : structured[N, M]",
     "A * E + B : compressed",
     "B - A : compressed, A : range",
@@ -46,7 +53,6 @@ const Texts s_matrices = {
 const Texts s_levels = {"A : dense, B : ragged",
                         "A : ragged, B : compressed",
                         "A : batch, B : compressed",
-                        "A : compressed, B : batch",
                         "A : by_length, B : jagged",
                         "A : by_length_in[3], B : sell[2]",
                         "A : dense, B : by_length_in[2]",
@@ -153,11 +159,14 @@ TensorFormat CaseGenerator::other_text(const RandomTensor& tensor,
                                        const std::vector<int>& order) {
   const bool is_matrix = order.size() == 2;
   const auto kind      = m_random.below(100);
+  const auto p = 1 + m_random.below(4), q = 1 + m_random.below(4);
+  if (is_matrix && kind < 6) return TensorFormat::parse(m_random.pick(s_named));
   if (is_matrix && kind < 15)
-    return TensorFormat::parse(m_random.pick(s_named));
+    return TensorFormat::parse(m_random.pick(s_blocks) + std::to_string(p) + "," +
+                               std::to_string(q) + ")");
   const int a = order[0], b = order[1];
   const std::int64_t extent = std::max<std::int64_t>(1, tensor.data.extents[b]);
-  const std::int64_t width  = m_random.pick<std::int64_t>({2, 3, 4, 8});
+  const std::int64_t width  = m_random.pick<std::int64_t>({1, 2, 3, 4, 8});
   // What will be stored in a result is not known.
   const std::int64_t row =
       tensor.is_result ? extent : fullest(tensor.data, a, b, extent);
@@ -169,6 +178,9 @@ TensorFormat CaseGenerator::other_text(const RandomTensor& tensor,
                                                : s_counting;
   return parse_levels(m_random.pick(texts), order,
                       {{'E', std::max<std::int64_t>(2, extent)},
+                       {'F', std::max<std::int64_t>(2, extent) + m_random.below(3)},
+                       {'P', p},
+                       {'Q', q},
                        {'K', row + m_random.below(2)},
                        {'M', width},
                        {'N', block + m_random.below(width - block + 1)}});

@@ -17,6 +17,13 @@ inline std::vector<TensorFormat> pair_formats() {
         "(i, j) -> (j : compressed(nonunique), i : singleton)",
         "(i, j) -> (i : compressed, j : dense)",
         "(i, j) -> (i : dense, j : compressed(nonordered))", "BSR(2,3)", "CSB(3,2)", "DIA",
+        "BSR(1,1)", "BSR(1,3)", "BSR(3,1)",
+        "(i, j) -> (i : dense, j mod 1 : compressed, j : dense)",
+        "(i, j) -> (i floordiv 2 : dense, j : compressed, i mod 2 : dense, i mod 1 : dense)",
+        "(i, j) -> (j - i : compressed, i mod 1 : dense, i : dense)",
+        "(i, j) -> (i floordiv 4 : dense, j floordiv 4 : compressed, (i mod 4) floordiv 2 : "
+        "dense, (j mod 4) floordiv 2 : compressed, i mod 2 : dense, j mod 2 : dense)",
+        "(i, j) -> (i : dense, (i + j) mod 9 : compressed)",
         "(i, j) -> (j floordiv 2 : compressed, i : dense, j mod 2 : dense)",
         "(i, j) -> (i * 9 + j : compressed)",
         "(i, j) -> (i : dense, j : loose_compressed)",
@@ -31,7 +38,7 @@ inline std::vector<TensorFormat> pair_formats() {
         "(i, j) -> (i : dense, j : by_length_in[2])",
         "(i, j) -> (j floordiv 2 : hashed, i : by_length, j mod 2 : ell)",
         "(i, j) -> (i : dense, j : ragged)", "(i, j) -> (i : ragged, j : compressed)",
-        "(i, j) -> (i : batch, j : compressed)", "(i, j) -> (j : compressed, i : batch)",
+        "(i, j) -> (i : batch, j : compressed)", "(i, j) -> (i : batch, j : batch)",
         "(i, j) -> (i floordiv 2 : dense, j floordiv 3 : ell, i mod 2 : dense, j mod 3 : "
         "dense)",
         "(i, j) -> (i : dense, j floordiv 3 : dense, j mod 3 : structured[3, 3])",

@@ -324,6 +324,8 @@ TEST(LevelTexts, Refusals) {
       "(i, j) -> (i : dense, j floordiv 4 : dense, j mod 4 : structured[2, 4](nonunique))",
       "does not take the modifier");
   expect_refusal("(i, j) -> (i : dense, j : ragged(nonordered))", "does not take");
+  expect_refusal("(i, j) -> (i : dense, j : batch)", "expected batch levels before all others");
+  expect_refusal("(i, j) -> (i : compressed, j : batch)", "expected batch levels before all others");
   expect_refusal("(i, j) -> (i : dense, j : bogus)", "unknown level type 'bogus'");
 }
 

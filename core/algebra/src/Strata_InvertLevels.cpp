@@ -32,11 +32,11 @@ std::string find_open_dimension(const IndexMap& map,
                                 const IndexingMap& inverse) {
   for (std::size_t d = 0; d < inverse.num_results(); ++d)
     if (uses_symbol(*inverse.map.results[d]))
-      return "the levels do not tell all elements along dimension '" +
+      return "the levels are not known to tell all elements along dimension '" +
              map.dimensions[d] + "' apart";
   for (const IndexConstraint& c : inverse.domain.constraints)
     if (uses_symbol(*c.expression))
-      return "the levels do not tell all elements apart";
+      return "the levels are not known to tell all elements apart";
   return "";
 }
 

@@ -22,6 +22,15 @@ AffineExprPtr other_half(const AffineExpr& atom) {
   return atom.kind == Kind::mod ? floordiv(atom.lhs, c) : mod(atom.lhs, c);
 }
 
+/// (x mod (a·b)) floordiv b, one digit of a number, as (x floordiv b) mod a.
+AffineExprPtr as_remainder(const AffineExprPtr& atom) {
+  if (atom->kind != Kind::floordiv || !has_number_on_the_right(*atom) ||
+      atom->lhs->kind != Kind::mod || !has_number_on_the_right(*atom->lhs))
+    return atom;
+  const std::int64_t whole = atom->lhs->rhs->value, part = atom->rhs->value;
+  return whole % part == 0 ? mod(floordiv(atom->lhs->lhs, part), whole / part) : atom;
+}
+
 /// What \p multiple is `factor` times of, at points where it is a multiple.
 AffineExprPtr quotient(AffineExprPtr multiple, std::int64_t factor) {
   if (factor < 0) return quotient(-std::move(multiple), -factor);
@@ -42,7 +51,9 @@ MapEquations::MapEquations(const IndexingMap& map)
   }
 }
 
-void MapEquations::add_equation(const LinearForm& lhs, AffineExprPtr rhs) {
+void MapEquations::add_equation(const LinearForm& sum, AffineExprPtr rhs) {
+  LinearForm lhs = LinearForm::number(sum.constant);
+  for (const auto& [atom, factor] : sum.terms) lhs.add(as_remainder(atom), factor);
   for (const auto& [atom, factor] : lhs.terms)
     if (!atom->is_variable() && !has_number_on_the_right(*atom) &&
         !is_known(*atom))
@@ -56,7 +67,8 @@ void MapEquations::add_equation(const LinearForm& lhs, AffineExprPtr rhs) {
 }
 
 void MapEquations::solve() {
-  while (solve_some_equation() || join_some_pair() || free_some_half() ||
+  while (solve_some_equation() || join_some_pair() || solve_some_residue() ||
+         free_some_half() ||
          free_some_variable()) {
   }
 }
@@ -163,6 +175,25 @@ bool MapEquations::join_some_pair() {
       sum = sum + solution(part) * (factor * atom->rhs->value);
     m_joined.insert(atom);
     add_equation(m_simplifier.form(atom->lhs), std::move(sum));
+    return true;
+  }
+  return false;
+}
+
+bool MapEquations::solve_some_residue() {
+  for (const auto& [atom, value] : m_solutions) {
+    if (atom->kind != Kind::mod || !has_number_on_the_right(*atom) || m_joined.contains(atom))
+      continue;
+    Equation inside{m_simplifier.form(atom->lhs), AffineExpr::constant(0)};
+    move_known(inside);  // the unknown one = value + rhs, but for multiples
+    if (inside.lhs.terms.size() != 1) continue;
+    const auto& [unknown, factor] = *inside.lhs.terms.begin();
+    const IndexRange range        = m_simplifier.range_of(LinearForm::atom(unknown));
+    const std::int64_t c          = atom->rhs->value;
+    if ((factor != 1 && factor != -1) || !range.is_bounded() || range.size() > c) continue;
+    m_joined.insert(atom);
+    const AffineExprPtr multiple = (value + inside.rhs) * factor - range.lower;
+    m_solutions.emplace(unknown, mod(multiple, c) + range.lower);
     return true;
   }
   return false;

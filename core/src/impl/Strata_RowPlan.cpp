@@ -31,6 +31,7 @@ class FormReader {
     LevelForm form;
     const AffineExpr* inside = &e;
     if (inside->kind == Kind::mod && !take(inside, form.modulus)) return {};
+    if (e.kind == Kind::mod && form.modulus.divisor() == 1) return form;  // always 0
     if (inside->kind == Kind::floordiv && !take(inside, form.quotient)) return {};
     return add_linear(*inside, form) ? std::optional(form) : std::nullopt;
   }

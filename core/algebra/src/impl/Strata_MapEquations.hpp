@@ -41,7 +41,7 @@ class MapEquations {
     std::int64_t factor, size, base, direction;
   };
 
-  void add_equation(const LinearForm& lhs, AffineExprPtr rhs);
+  void add_equation(const LinearForm& sum, AffineExprPtr rhs);
   bool solve_some_equation();
   bool solve_equation(Equation& equation);
   void move_known(Equation& equation) const;
@@ -51,6 +51,8 @@ class MapEquations {
                                AffineExprPtr& rest) const;
   /// The quotient by c and x mod c, both solved: x.
   bool join_some_pair();
+  /// x mod c, solved, where one term of x is not, and has c values at most: that one.
+  bool solve_some_residue();
   /// The missing half of a pair becomes a symbol.
   bool free_some_half();
   bool free_some_variable();
