@@ -2,6 +2,7 @@
 // One execution: the steps of a program.
 #include <algorithm>
 
+#include <Strata_ConversionScope.hpp>
 #include <Strata_HashTable.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <strata/DeviceGrid.h>
@@ -311,8 +312,24 @@ static void check_space(const PlanState& state, const char* operation,
       std::string("one of ") + space.name, "compile the expression for that space"));
 }
 
+namespace {
+
+/// Keeps what conversions of an execution say.
+class PlanConversions {
+ public:
+  explicit PlanConversions(PlanState& state) : m_state(state) {}
+  ~PlanConversions() { m_state.conversions = m_scope.report(); }
+
+ private:
+  PlanState& m_state;
+  ConversionScope m_scope;
+};
+
+}  // namespace
+
 void execute(PlanState& state, const void* exec, int concurrency,
              const SpaceOperations& space) {
+  const PlanConversions conversions(state);
   check_space(state, "Plan::execute", space);
   if (!execute_cxx(state, exec, space))
     Execution(state, *state.program, exec, concurrency, space).run();
@@ -337,6 +354,7 @@ static void check_phases(const PlanState& state) {
 
 void assemble(PlanState& state, const void* exec, int concurrency,
               const SpaceOperations& space) {
+  const PlanConversions conversions(state);
   check_space(state, "Plan::assemble", space);
   check_phases(state);
   compile_phases(state);
@@ -350,6 +368,7 @@ void assemble(PlanState& state, const void* exec, int concurrency,
 
 void compute(PlanState& state, const void* exec,
              const SpaceOperations& space) {
+  const PlanConversions conversions(state);
   check_space(state, "Plan::compute", space);
   if (compute_cxx(state, exec, space)) return;
   if (!state.assembly)

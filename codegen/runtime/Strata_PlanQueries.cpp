@@ -96,6 +96,14 @@ static std::string explain_passes(const PlanState& state) {
          (state.passes.empty() ? "" : "  in the last execution: " + state.passes + "\n");
 }
 
+/// Those that were made in the last execution: copies of operands are kept.
+static std::string explain_conversions(const PlanState& state) {
+  std::string out;
+  for (const std::string& line : state.conversions)
+    out += (out.empty() ? "conversions in the last execution: " : "; ") + line;
+  return out.empty() ? out : out + "\n";
+}
+
 static std::string explain_pieces(const PlanState& state) {
   if (state.pieces == 0) return "";
   return "at most " + std::to_string(state.pieces) +
@@ -113,7 +121,7 @@ static std::string explain(const PlanProgram& program, std::size_t number) {
   return (statement.reason.empty() ? "" : statement.reason + "\n") +
          explain(running.request, running.concrete) + state.statistics.to_string() +
          explain_mapped(state) +
-         explain_passes(state) + explain_pieces(state) +
+         explain_conversions(state) + explain_passes(state) + explain_pieces(state) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
          "minimum traffic " +

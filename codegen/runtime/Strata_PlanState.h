@@ -53,6 +53,7 @@ class PlanState {
   std::shared_ptr<const strata::CompiledProgram> phases;
   std::shared_ptr<Execution> assembly;
   EmittedAssembly emitted;  ///< the same of the C++ back end
+  std::vector<std::string> conversions;  ///< what those of the last execution did and why
   std::string passes;  ///< how often its loops ran and why, where that was open
   std::int64_t pieces = 0;  ///< of the launch that had the most, last execution
   std::vector<std::int64_t> counters;  ///< one per piece, last execution

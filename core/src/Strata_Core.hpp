@@ -8,6 +8,7 @@
 #include <Strata_AffineExpr.hpp>
 #include <Strata_Assemble.hpp>
 #include <Strata_CompositeFormat.hpp>
+#include <Strata_ConversionScope.hpp>
 #include <Strata_Convert.hpp>
 #include <Strata_Decompose.hpp>
 #include <Strata_DeepCopy.hpp>

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Strata_ConversionScope.hpp>
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
 #include <Strata_IterationBound.hpp>
@@ -292,6 +293,21 @@ TYPED_TEST(Conversions, ExplainSaysWhatAndWhy) {
                       "'j'\n  " + bytes + " bytes of entries; once for every structure that is bound\n"),
             std::string::npos)
       << text;
+}
+
+TYPED_TEST(Conversions, ExplainSaysHowTheyWereMade) {
+  Operands all{{"A", this->tensor(Formats::csr(), some_data({8, 8}, 17, 1000))}};
+  all["R"] = make_dense(this->m_exec, Formats::dense(2), ScalarType::f64, {8, 8});
+  const Plan plan = compile(this->m_exec, "R(i,j) = A(i,j) * A(j,i)", all);
+  const std::string head = "conversions in the last execution: " +
+                           std::to_string(all.at("A").num_values) +
+                           " entries transposed by way of 1 bucket: as was asked for\n";
+  EXPECT_EQ(plan.explain().find("conversions in the last execution"), std::string::npos);
+  const ConversionScope scope({TransposeMethod::buckets});
+  plan.execute(this->m_exec);
+  EXPECT_NE(plan.explain().find(head), std::string::npos) << plan.explain();
+  plan.execute(this->m_exec);  // the copy is kept
+  EXPECT_EQ(plan.explain().find("conversions in the last execution"), std::string::npos);
 }
 
 TYPED_TEST(Conversions, CoordinatesAreWidenedForTheOtherDimension) {

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include <Kokkos_Core.hpp>
+#include <impl/Strata_ConversionNotes.hpp>
 #include <impl/Strata_ConvertBuckets.hpp>
 #include <impl/Strata_ConvertPlan.hpp>
 #include <impl/Strata_SortEntries.hpp>
@@ -21,9 +22,9 @@ struct SortField {
 /// The bits of the first `levels` levels.
 SortField sort_field(const KeyLayout& layout, int levels);
 
-/// Buckets, a power of two, for `entries` records of `bits` bits to sort by: of
-/// a size that the caches hold.
-int bucket_bits(std::int64_t entries, int bits);
+/// Binary logarithm of the buckets for `entries` records of `bits` bits to sort by: of a
+/// size that the caches hold, unless a number is asked for.
+int bucket_bits(std::int64_t entries, int bits, std::int64_t asked);
 
 /// Counts the entries that come before their predecessor in the bits from
 /// `m_shift` on.
@@ -130,20 +131,24 @@ class EntryCollector {
   template <class MakeSink, class Release>
   std::int64_t run(const SortField& field, MakeSink&& make_sink,
                    Release&& release) {
-    const bool few_threads = m_exec.concurrency() <= max_workers;
+    const std::int64_t asked = conversion_choices().sort_buckets;
+    const bool may_deal      = m_exec.concurrency() <= max_workers && asked != 1;
     const int bits =
-        few_threads ? bucket_bits(m_pass.walk.source.entries, field.bits) : 0;
+        may_deal ? bucket_bits(m_pass.walk.source.entries, field.bits, asked) : 0;
     m_pass.buckets = std::int64_t{1} << bits;
     m_pass.shift   = field.shift + field.bits - bits;
     place();
     if (field.bits == 0) {
+      note_in_order(m_entries);
       store_in_order(make_sink(m_entries, m_pass.walk.chunks));
       return m_pass.walk.chunks;
     }
-    if (few_threads && is_balanced()) {
+    if (may_deal && (is_balanced() || asked > 1)) {
+      note_sorted_in_buckets(m_entries, m_pass.buckets, m_longest, field.bits);
       sort_in_buckets({field.shift, field.bits - bits}, make_sink, release);
       return m_pass.buckets;
     }
+    note_sorted_at_once(m_entries, m_longest, field.bits);
     sort_at_once(field, make_sink, release);
     return m_pass.walk.chunks;
   }

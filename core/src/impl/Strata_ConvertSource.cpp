@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include <Strata_Error.hpp>
@@ -116,9 +117,13 @@ SortField sort_field(const KeyLayout& layout, int levels) {
   return {shift, bits - shift};
 }
 
-int bucket_bits(std::int64_t entries, int bits) {
+int bucket_bits(std::int64_t entries, int bits, std::int64_t asked) {
   constexpr std::int64_t in_cache = 1 << 15;
   constexpr int most              = 11;  // counters that stay in a cache
+  if (asked > 0) {
+    const int floor = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(asked))) - 1;
+    return std::min({floor, most, bits});
+  }
   if (entries < 4096) return 0;
   int result = 4;
   while (result < most && entries >> result > in_cache) ++result;

@@ -132,8 +132,12 @@ template <class Index, class Value, class ExecutionSpace>
 void transpose_runs(const ExecutionSpace& exec, TransposePass pass,
                     const GroupSink& sink) {
   const bool is_matrix = sink.layout.num_levels == 2;
-  if constexpr (Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible)
+  if constexpr (Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible) {
     if (is_matrix && try_transpose_in_buckets<Index, Value>(exec, pass, sink)) return;
+    if (!is_matrix) note_transposed(pass.walk.source.entries, 0, TransposeReason::other, -1);
+  } else {
+    note_transposed(pass.walk.source.entries, 0, TransposeReason::other, -1);
+  }
   const auto counts = allocate<std::uint32_t>(exec, pass.walk.chunks * pass.extent,
                                               "Strata::convert::counts");
   pass.counts       = counts.data();
@@ -184,6 +188,7 @@ bool transpose(const ExecutionSpace& exec, const EntryWalk& walk,
     return false;
   const GroupSink sink = target.allocate_arrays(entries, 0);
   if (try_transpose_runs(exec, pass, sink)) return true;
+  note_transposed(entries, 0, TransposeReason::other, -1);
   const auto counts = allocate<std::uint32_t>(
       exec, walk.chunks * pass.extent, "Strata::convert::counts");
   pass.counts = counts.data();

@@ -141,6 +141,7 @@ class Converter {
       m_plan.may_be_sorted = false;  // field() need not look
       return false;
     }
+    note_in_order(stream.entries());
     SortedEntries<memory_space> sorted;
     sorted.given = stream.entries();
     sorted.size  = stream.distinct();

@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_Error.hpp>
+#include <impl/Strata_ConversionNotes.hpp>
 #include <impl/Strata_EntryKeys.hpp>
 #include <impl/Strata_RadixSort.hpp>
 
@@ -247,12 +248,22 @@ SortedEntries<typename ExecutionSpace::memory_space> allocate_keys(
   return sorted;
 }
 
+inline int num_bits(const KeyLayout& layout) {
+  int bits = 0;
+  for (int w = 0; w < layout.num_words; ++w) bits += layout.word_bits[w];
+  return bits;
+}
+
 /// Brings keys into order and, with `merge`, merges equal ones.
 template <class ExecutionSpace, class Sorted>
 void order_entries(const ExecutionSpace& exec, Sorted& sorted, bool merge) {
   const KeyLayout& layout = sorted.keys.layout;
-  if (!is_sorted(exec, sorted.words.data(), layout.num_words, sorted.given))
+  if (is_sorted(exec, sorted.words.data(), layout.num_words, sorted.given)) {
+    note_in_order(sorted.given);
+  } else {
+    note_sorted_at_once(sorted.given, 0, num_bits(layout));
     sort_words(exec, layout, sorted);
+  }
   if (merge)
     merge_entries(exec, sorted);
   else

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <impl/Strata_ConversionNotes.hpp>
 #include <impl/Strata_MajorBuckets.hpp>
 #include <impl/Strata_TransposePass.hpp>
 
@@ -37,19 +38,19 @@ struct CountNewMajorsFunctor {
   }
 };
 
-/// True where half of the entries begin lines of memory of their own: caches then do not
-/// collect what is written. Majors with fewer entries than a line has share one.
+/// The share of the entries that begin lines of memory of their own. Majors with fewer
+/// entries than a line has share one.
 template <class Index, class ExecutionSpace>
-bool scatters_far(const ExecutionSpace& exec, const Index* majors, std::int64_t entries,
-                  std::int64_t extent) {
+double share_beginning_lines(const ExecutionSpace& exec, const Index* majors,
+                             std::int64_t entries, std::int64_t extent) {
   using Functor = CountNewMajorsFunctor<Index>;
   int shift     = 0;
   while (entries << shift < 8 * extent) ++shift;
   std::int64_t begun = 0;
-  Kokkos::parallel_reduce("Strata::convert::scatters_far",
+  Kokkos::parallel_reduce("Strata::convert::share_beginning_lines",
                           IndexRange<ExecutionSpace>(exec, 0, Functor::windows),
                           Functor{majors, entries, shift}, begun);
-  return 2 * begun > Functor::windows * Functor::window;
+  return static_cast<double>(begun) / (Functor::windows * Functor::window);
 }
 
 /// What the steps share.
@@ -218,32 +219,19 @@ void order_buckets(const ExecutionSpace& exec, const BucketedRuns<Index>& runs,
   exec.fence("Strata::convert: buckets are in order");
 }
 
-/// Does it where it pays. Returns false where it does not: few entries, which caches hold;
-/// entries that go near one another; a bucket that is a large part of all.
+/// Deals to the buckets, and puts these in order.
 template <class Index, class Value, class ExecutionSpace>
-bool try_transpose_in_buckets(const ExecutionSpace& exec, const TransposePass& pass,
-                              const GroupSink& sink) {
-  constexpr std::int64_t few = std::int64_t{1} << 20, max_workers = 1024;
-  const std::int64_t entries = pass.walk.source.entries, workers = pass.walk.chunks;
-  const MajorGroups groups(pass.extent);
-  const auto majors = majors_of<Index>(pass.walk);
-  if (entries < few || workers > max_workers || groups.shift > 16 ||
-      !scatters_far(exec, majors, entries, pass.extent))
-    return false;
-  BucketedRuns<Index> runs{pass, majors, nullptr, groups.shift, groups.size()};
-  const auto counts =
-      allocate<std::uint32_t>(exec, workers * runs.groups, "Strata::convert::counts");
-  runs.counts                = counts.data();
-  const MajorBuckets buckets = make_buckets(groups, count_groups(exec, runs),
-                                            entries_of_bucket(entries, workers));
-  if (2 * workers * buckets.longest() > entries) return false;
-  runs.of_group     = buckets.of_group.data();
-  runs.buckets      = buckets.size();
-  runs.begins       = buckets.begins.data();
-  runs.first_majors = buckets.first_majors.data();
+void transpose_by(const ExecutionSpace& exec, BucketedRuns<Index> runs, const GroupSink& sink,
+                  const MajorBuckets& buckets) {
+  const std::int64_t workers = runs.pass.walk.chunks;
+  runs.of_group              = buckets.of_group.data();
+  runs.buckets               = buckets.size();
+  runs.begins                = buckets.begins.data();
+  runs.first_majors          = buckets.first_majors.data();
   const auto places =
       allocate<std::uint32_t>(exec, workers * runs.buckets, "Strata::convert::places");
-  const auto dealt  = allocate<std::uint16_t>(exec, entries, "Strata::convert::majors");
+  const auto dealt  = allocate<std::uint16_t>(exec, runs.pass.walk.source.entries,
+                                             "Strata::convert::majors");
   runs.places       = places.data();
   runs.dealt_majors = dealt.data();
   const RunTarget<Index, Value> target(sink);
@@ -254,7 +242,54 @@ bool try_transpose_in_buckets(const ExecutionSpace& exec, const TransposePass& p
                        IndexRange<ExecutionSpace>(exec, 0, workers),
                        DealRunsFunctor<Index, Value>{runs, target});
   order_buckets(exec, runs, target, sink.positions, buckets);
-  return true;
+}
+
+/// What there is to say before the entries of buckets are counted: `far` where these pay,
+/// because half of the entries begin lines, so that caches do not collect what is written.
+template <class Index, class ExecutionSpace>
+TransposeReason reason_to_transpose(const ExecutionSpace& exec, const TransposePass& pass,
+                                    TransposeMethod asked, double& share) {
+  constexpr std::int64_t few = std::int64_t{1} << 20, max_workers = 1024;
+  const std::int64_t entries = pass.walk.source.entries;
+  if (asked == TransposeMethod::direct) return TransposeReason::forced;
+  if (pass.walk.chunks > max_workers || MajorGroups(pass.extent).shift > 16)
+    return TransposeReason::impossible;
+  if (asked == TransposeMethod::buckets) return TransposeReason::far;
+  if (entries < few) return TransposeReason::few;
+  share = share_beginning_lines(exec, majors_of<Index>(pass.walk), entries, pass.extent);
+  return share > 0.5 ? TransposeReason::far : TransposeReason::near;
+}
+
+/// Does it where it pays, or is asked for. Returns false where it does not: few entries,
+/// which caches hold; entries that go near one another; a bucket that is a large part of
+/// all.
+template <class Index, class Value, class ExecutionSpace>
+bool try_transpose_in_buckets(const ExecutionSpace& exec, const TransposePass& pass,
+                              const GroupSink& sink) {
+  const std::int64_t entries = pass.walk.source.entries, workers = pass.walk.chunks;
+  const TransposeMethod asked = conversion_choices().transpose;
+  double share                = -1;
+  TransposeReason reason      = reason_to_transpose<Index>(exec, pass, asked, share);
+  if (reason != TransposeReason::far) {
+    note_transposed(entries, 0, reason, share);
+    return false;
+  }
+  const MajorGroups groups(pass.extent);
+  BucketedRuns<Index> runs{pass, majors_of<Index>(pass.walk), nullptr, groups.shift,
+                           groups.size()};
+  const auto counts =
+      allocate<std::uint32_t>(exec, workers * runs.groups, "Strata::convert::counts");
+  runs.counts                = counts.data();
+  const MajorBuckets buckets = make_buckets(groups, count_groups(exec, runs),
+                                            entries_of_bucket(entries, workers));
+  if (asked == TransposeMethod::buckets)
+    reason = TransposeReason::forced;
+  else if (2 * workers * buckets.longest() > entries)
+    reason = TransposeReason::uneven;
+  const bool pays = reason != TransposeReason::uneven;
+  note_transposed(entries, pays ? buckets.size() : 0, reason, share);
+  if (pays) transpose_by<Index, Value>(exec, runs, sink, buckets);
+  return pays;
 }
 
 }  // namespace Strata::Impl
