@@ -81,6 +81,8 @@ std::string CaseGenerator::explicit_sum(const Variables& bound, Variables summed
                                ? product(inner, {v}, 0)
                                : access(inner, {v}, false) + " * (" + explicit_sum(inner, summed) + ")";
   text += reduction(v, body);
+  if (m_types.front() != ScalarType::boolean && !m_semiring && m_random.chance(12))
+    text += " / " + divisor(bound);
   if (bound.size() == m_left.size()) {
     Variables missing;
     for (int left : m_left) {

@@ -3,6 +3,7 @@
 // that loops come to several times, in worklists, and by lanes.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <gtest/gtest.h>
 
@@ -70,6 +71,7 @@ template <class Space>
 class OtherReductions : public testing::Test {
  public:
   typename Space::execution_space exec = Space::make();
+  std::optional<ScalarType> result_type;  ///< default: that of A
 
   void check(const std::string& notation, const Operands& inputs, const TensorFormat& format,
              std::vector<std::int64_t> extents, double fill = 0) {
@@ -81,7 +83,7 @@ class OtherReductions : public testing::Test {
                  std::to_string(options.pieces) + ", team " +
                  std::to_string(options.team_size));
     const std::string result = parse_notation(notation).lhs.tensor;
-    const ScalarType type = inputs.at("A").scalar;
+    const ScalarType type = result_type.value_or(inputs.at("A").scalar);
     Operands all = inputs;
     all[result] = format.is_dense() ? make_dense(exec, format, type, extents)
                                     : declare_result(format, type, extents);
@@ -239,6 +241,29 @@ TYPED_TEST(OtherReductions, EdgesAndOtherTerms) {
   this->check("y(i) = sum(j, A(i,j)) - reduce_max(j, A(i,j))",
               {{"A", this->tensor("CSR", matrix(ScalarType::f64, rows, columns, 4), 0)}},
               Formats::dense(1), {rows});
+}
+
+/// Sums of 8 bits, most of which wrap, with factors and in fractions, where operands are
+/// read by columns. A wider result is what they are added up in; a quotient of integers is
+/// not the sum of the quotients of the terms.
+TYPED_TEST(OtherReductions, SumsOfIntegersWithFactors) {
+  const Operands inputs{{"A", this->tensor("CSR", integers(ScalarType::i8, rows, columns), 0)},
+                        {"B", this->tensor("CSR", integers(ScalarType::i8, rows, columns), 0)}};
+  CooData numbers{ScalarType::i8, {columns}, {}, {}};
+  for (std::int64_t j = 0; j < columns; ++j) numbers.add({j}, static_cast<double>(j - 20));
+  Operands with_vector = inputs;
+  with_vector["b"]     = this->tensor("Dense", numbers, 0);
+  for (const ScalarType result : {ScalarType::i8, ScalarType::i16, ScalarType::i64, ScalarType::f64}) {
+    this->result_type = result;
+    for (const char* text :
+         {"y(j) = 3 * sum(i, A(i,j) * B(i,j)) - b(j)", "y(j) = -(sum(i, A(i,j) * B(i,j)) * 5 * b(j))",
+          "y(j) = sum(i, A(i,j) + B(i,j)) / 2", "y(j) = 3 * sum(i, A(i,j)) / 4 - b(j)",
+          "y(j) = b(j) * sum(i, A(i,j) * sum(k, B(k,j)) / 7)"})
+      this->check(text, with_vector, Formats::dense(1), {columns});
+    this->check("C(j,k) = 3 * sum(i, A(i,j) * B(i,k)) / 2", inputs, Formats::csr(),
+                {columns, columns});
+    this->check("s = 3 * sum(i, sum(j, A(i,j) * B(i,j))) / 5", inputs, Formats::dense(0), {});
+  }
 }
 
 /// A sum without terms is absent, and so is what it is a factor of: infinity times

@@ -60,7 +60,7 @@ SumChain pulledChain(const IndexExprPtr &term) {
       pullArg(0);
     else if (!containsReduction(body->args[0]))
       pullArg(1);
-  } else if (isApply(body, Operator::div) &&
+  } else if (isApply(body, Operator::div) && !Strata::is_integer(body->type) &&
              !containsReduction(body->args[1])) {
     pullArg(0);
   }

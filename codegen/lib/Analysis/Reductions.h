@@ -21,8 +21,8 @@ SumChain rootChain(const IndexExprPtr &term,
 /// known about numbers but their type.
 bool reducesInParts(Strata::Operator op);
 
-/// The same, with summations pulled out of products, negations and numerators
-/// (distributivity) where only one factor holds summations.
+/// The same, with summations pulled out of products, negations and numerators of
+/// fractions that are not of integers (distributivity) where only one factor holds summations.
 SumChain pulledChain(const IndexExprPtr &term);
 
 /// sum(v0, sum(v1, … body)), or reductions with another operator.

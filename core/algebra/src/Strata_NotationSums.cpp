@@ -11,13 +11,6 @@ namespace {
 using Kind  = IndexExpr::Kind;
 using Names = std::set<std::string>;
 
-bool has_reduction(const IndexExpr& e) {
-  return e.kind == Kind::reduce ||
-         std::any_of(e.args.begin(), e.args.end(), [](const IndexExprPtr& arg) {
-           return has_reduction(*arg);
-         });
-}
-
 /// True for the operators that separate top-level terms.
 bool is_additive(const IndexExpr& e) {
   return e.kind == Kind::apply &&
@@ -137,6 +130,13 @@ class Renamer {
 };
 
 }  // namespace
+
+bool has_reduction(const IndexExpr& e) {
+  return e.kind == Kind::reduce ||
+         std::any_of(e.args.begin(), e.args.end(), [](const IndexExprPtr& arg) {
+           return has_reduction(*arg);
+         });
+}
 
 ExplicitSums make_sums_explicit(const Assignment& a) {
   const bool is_explicit = has_reduction(*a.rhs);

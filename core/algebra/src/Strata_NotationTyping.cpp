@@ -63,14 +63,21 @@ bool is_additive(Operator op) {
   return op == Operator::neg || op == Operator::add || op == Operator::sub;
 }
 
+/// Whether parts of argument i add up to parts of the whole, as those of terms do, and
+/// those of the one factor that holds reductions.
+bool adds_up(const IndexExpr& e, std::size_t i) {
+  if (is_additive(e.op)) return true;
+  return e.op == Operator::mul && !has_reduction(*e.args[1 - i]);
+}
+
 /// The hint for a literal that is computed with.
 Hint computed(Hint hint) {
   return hint ? Hint(compute_type(*hint)) : hint;
 }
 
 /// Types expressions bottom up. `hint` is the type that literals adapt to when
-/// nothing beside them has a type; `top` marks the top-level terms, whose sums
-/// accumulate in a type as wide as the result. f16 and bf16 are what tensors
+/// nothing beside them has a type; `top` marks the top-level terms, whose sums, also
+/// those with factors, accumulate in a type as wide as the result. f16 and bf16 are what tensors
 /// hold and casts yield: operations and sums on them are f32.
 class Typer {
  public:
@@ -185,7 +192,7 @@ class Typer {
     Hint common;
     for (std::size_t i = 0; i < args.size(); ++i) {
       if (is_weak(*e.args[i])) continue;
-      args[i] = type(e.args[i], std::nullopt, top && is_additive(e.op));
+      args[i] = type(e.args[i], std::nullopt, top && adds_up(e, i));
       if (e.op == Operator::select && i == 0) continue;
       common  = common ? promote(*common, args[i]->type) : args[i]->type;
     }
@@ -194,7 +201,7 @@ class Typer {
       common = hint;
     for (std::size_t i = 0; i < args.size(); ++i)
       if (!args[i])
-        args[i] = type(e.args[i], computed(common), top && is_additive(e.op));
+        args[i] = type(e.args[i], computed(common), top && adds_up(e, i));
     return args;
   }
 

@@ -24,6 +24,9 @@ template <class E>
 /// Step 1: every tensor is declared and has as many indices as dimensions.
 void check_declarations(const Assignment& a, const TensorDeclarations& tensors);
 
+/// A sum or another reduction stands in `e`.
+bool has_reduction(const IndexExpr& e);
+
 /// Step 2: explicit summations, reduction variables renamed apart.
 struct ExplicitSums {
   IndexExprPtr rhs;
