@@ -16,6 +16,7 @@
 #include "Strata_KernelFile.h"
 #include "Strata_KernelFolder.h"
 #include "Strata_KernelKey.h"
+#include "Strata_ReadEntry.h"
 
 namespace Strata {
 
@@ -42,27 +43,24 @@ KernelFolder* folder() {
 constexpr const char* maker_file = "code-generator";
 
 /// \pre there is a folder
+std::optional<std::string> noted_maker() {
+  std::string fault;
+  auto maker = folder()->read(maker_file, fault);
+  if (!fault.empty()) warn_of_cache(fault + " and is not used");
+  return maker;
+}
+
+/// \pre there is a folder
 void note_maker() {
   static std::atomic<bool> is_noted = false;
-  if (is_noted.exchange(true)) return;
-  std::string fault;
-  if (folder()->read(maker_file, fault) == kernel_maker()) return;
-  fault = folder()->write(maker_file, kernel_maker());
+  if (is_noted.exchange(true) || noted_maker() == kernel_maker()) return;
+  const std::string fault = folder()->write(maker_file, kernel_maker());
   if (!fault.empty()) warn_of_cache(fault);
 }
 
-std::optional<KernelFile> read_kernel(const std::string& key) {
-  const std::string name = file_name_of(key);
-  std::string fault;
-  const auto bytes = folder()->read(name, fault);
-  if (!fault.empty()) warn_of_cache(fault + " and is not used");
-  if (!bytes) return {};
-  auto kernel = from_bytes(*bytes);
-  if (!kernel)
-    warn_of_cache((folder()->path() / name).string() + " is damaged, or no kernel, and is not used");
-  if (!kernel || kernel->key != key) return {};  // another one of the same hash
-  folder()->note_use(name);
-  return kernel;
+void warn_of_obstacle(const KernelFolder& all) {
+  const std::string fault = all.obstacle();
+  if (!fault.empty()) warn_of_cache(fault);
 }
 
 }  // namespace
@@ -79,11 +77,7 @@ void warn_of_cache(const std::string& what) {
 const std::string& kernel_maker() {
   static const std::string identity = [] {
     std::string own = compiler_identity();
-    if (!own.empty() || !folder()) return own;
-    std::string fault;
-    const auto noted = folder()->read(maker_file, fault);
-    if (!fault.empty()) warn_of_cache(fault + " and is not used");
-    return noted.value_or("");
+    return own.empty() && folder() ? noted_maker().value_or("") : own;
   }();
   return identity;
 }
@@ -91,7 +85,8 @@ const std::string& kernel_maker() {
 std::optional<strata::CompiledProgram> find_on_disk(const strata::CompileRequest& request,
                                                     const std::string& key) {
   if (!folder()) return {};
-  auto kernel = read_kernel(key_between_processes(request, key, kernel_maker()));
+  auto kernel = read_entry(*folder(), key_between_processes(request, key, kernel_maker()),
+                           &from_bytes, "no kernel");
   if (!kernel) return {};
   try {
     make_runnable(kernel->program);
@@ -145,6 +140,7 @@ std::vector<CachedKernel> cached_kernels() {
   std::vector<CachedKernel> out;
   const Impl::KernelFolder folder(kernel_cache_folder(), kernel_cache_limit());
   if (folder.path().empty()) return out;
+  Impl::warn_of_obstacle(folder);
   for (const auto& file : folder.files()) {
     std::string fault;
     const auto bytes = folder.read(file.path.filename().string(), fault);
@@ -157,7 +153,10 @@ std::vector<CachedKernel> cached_kernels() {
 
 std::int64_t clear_kernel_cache() {
   Impl::KernelFolder folder(kernel_cache_folder(), kernel_cache_limit());
-  return folder.path().empty() ? 0 : folder.clear();
+  if (folder.path().empty()) return 0;
+  Impl::warn_of_obstacle(folder);
+  folder.remove_what_is_no_file(Impl::maker_file);
+  return folder.clear();
 }
 
 }  // namespace Strata

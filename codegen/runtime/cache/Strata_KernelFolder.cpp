@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <ctime>
 #include <system_error>
 #include <utility>
 
@@ -70,8 +71,29 @@ bool write_all(int file, std::string_view bytes) {
 
 /// Code is run only if nobody but its user (or root) can have written it.
 bool is_private(const struct stat& facts) {
-  return S_ISREG(facts.st_mode) && (facts.st_uid == ::geteuid() || facts.st_uid == 0) &&
+  return (facts.st_uid == ::geteuid() || facts.st_uid == 0) &&
          (facts.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+constexpr const char* no_file = "is no regular file";
+
+/// What is wrong with what was opened; empty: nothing is.
+std::string objection_to(const struct stat& facts, std::uint64_t limit) {
+  if (S_ISDIR(facts.st_mode)) return "is a folder";
+  if (!S_ISREG(facts.st_mode)) return no_file;
+  if (!is_private(facts)) return "can be written by others";
+  if (static_cast<std::uint64_t>(facts.st_size) > limit)
+    return "is larger than all such files may be";
+  return {};
+}
+
+/// Why something was not opened; empty: there is nothing, as far as can be seen.
+std::string objection_to(const fs::path& path, int error) {
+  struct stat facts {};
+  if (error == ENOENT || ::lstat(path.c_str(), &facts) != 0) return {};
+  if (S_ISLNK(facts.st_mode)) return "is a link";
+  if (!S_ISREG(facts.st_mode)) return no_file;  // a socket
+  return std::string("cannot be read (") + std::strerror(error) + ")";
 }
 
 /// A name that no other writer has, of this process or another one, on any machine.
@@ -83,8 +105,43 @@ std::string name_of_part(const std::string& name) {
          unfinished;
 }
 
+std::string fault_of(const std::string& what, const fs::path& path, std::error_code why) {
+  return "cannot " + what + " " + path.string() + ": " + why.message();
+}
 std::string system_fault(const std::string& what, const fs::path& path) {
-  return "cannot " + what + " " + path.string() + ": " + std::strerror(errno);
+  return fault_of(what, path, {errno, std::generic_category()});
+}
+
+/// When something was made or changed; of a link not what it names.
+file_time_type time_of(const fs::path& path) {
+  struct stat facts {};
+  if (::lstat(path.c_str(), &facts) != 0) return file_time_type::clock::now();
+  return file_time_type::clock::now() - std::chrono::seconds(std::time(nullptr) - facts.st_mtime);
+}
+
+/// What is no file has no bytes. Nothing for folders and for what another process has removed.
+std::optional<KernelFolder::File> file_of(const fs::directory_entry& entry) {
+  std::error_code gone;
+  const fs::file_status status = entry.symlink_status(gone);
+  if (gone || fs::is_directory(status)) return {};
+  KernelFolder::File file{entry.path(), 0, {}};
+  const bool is_file = fs::is_regular_file(status);
+  if (is_file) file.bytes = entry.file_size(gone);
+  if (!gone) file.used = is_file ? entry.last_write_time(gone) : time_of(entry.path());
+  if (gone) return {};
+  return file;
+}
+
+/// Why no folder can be made where none is: one of another name is made above it, for a moment.
+std::error_code fault_of_making(const fs::path& path) {
+  std::error_code failed;
+  fs::path above = fs::absolute(path, failed);
+  while (above.has_relative_path() && !fs::exists(fs::symlink_status(above, failed)))
+    above = above.parent_path();
+  const fs::path attempt = above / name_of_part("folder");
+  std::error_code ignored;
+  if (fs::create_directory(attempt, failed)) fs::remove(attempt, ignored);
+  return failed;
 }
 
 template <class F>
@@ -99,18 +156,13 @@ void for_each_entry(const fs::path& folder, F&& f) {
 std::optional<std::string> KernelFolder::read(const std::string& name,
                                               std::string& fault) const {
   const fs::path path = m_path / name;
-  const Descriptor file(path, O_RDONLY | O_NOFOLLOW);
-  if (!file) return {};
+  // O_NONBLOCK: who opens a FIFO would wait for one who writes to it.
+  const Descriptor file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   struct stat facts {};
-  if (::fstat(file.number(), &facts) != 0) return {};
-  if (!is_private(facts)) {
-    fault = path.string() + " can be written by others";
-    return {};
-  }
-  if (static_cast<std::uint64_t>(facts.st_size) > m_limit) {
-    fault = path.string() + " is larger than all such files may be";
-    return {};
-  }
+  const bool is_open          = file && ::fstat(file.number(), &facts) == 0;
+  const std::string objection = is_open ? objection_to(facts, m_limit) : objection_to(path, errno);
+  if (!objection.empty()) fault = path.string() + " " + objection;
+  if (!is_open || !objection.empty()) return {};
   std::string bytes(static_cast<std::size_t>(facts.st_size), '\0');
   if (!read_all(file.number(), bytes)) return {};
   return bytes;
@@ -129,7 +181,7 @@ std::string KernelFolder::write(const std::string& name, std::string_view bytes)
   std::error_code failed;
   if (!m_is_made) {
     fs::create_directories(m_path, failed);
-    if (failed) return "cannot make " + m_path.string() + ": " + failed.message();
+    if (failed) return fault_of("make", m_path, failed);
     m_is_made = true;
   }
   const fs::path part = m_path / name_of_part(name);
@@ -141,10 +193,23 @@ std::string KernelFolder::write(const std::string& name, std::string_view bytes)
     return fault;
   }
   fs::rename(part, m_path / name, failed);
-  if (failed) return "cannot write " + (m_path / name).string() + ": " + failed.message();
+  if (failed) {
+    const std::string fault = fault_of("write", m_path / name, failed);
+    fs::remove(part, failed);
+    return fault;
+  }
   if (m_untrimmed) *m_untrimmed += bytes.size();
   if (!m_untrimmed || *m_untrimmed > m_limit / 16) trim();
   return {};
+}
+
+std::string KernelFolder::obstacle() const {
+  std::error_code failed;
+  const fs::directory_iterator entries(m_path, failed);
+  if (failed == std::errc::no_such_file_or_directory) failed = fault_of_making(m_path);
+  if (!failed) return {};
+  std::error_code ignored;
+  return fault_of(fs::is_directory(m_path, ignored) ? "read" : "make", m_path, failed);
 }
 
 /// \pre m_mutex is held
@@ -177,10 +242,7 @@ std::vector<KernelFolder::File> KernelFolder::files() const {
   std::vector<File> out;
   for_each_entry(m_path, [&](const fs::directory_entry& entry) {
     if (entry.path().extension() != m_extension) return;
-    std::error_code gone;  // removed by another process
-    File file{entry.path(), entry.file_size(gone), {}};
-    if (!gone) file.used = entry.last_write_time(gone);
-    if (!gone) out.push_back(std::move(file));
+    if (auto file = file_of(entry)) out.push_back(std::move(*file));
   });
   std::sort(out.begin(), out.end(),
             [](const File& a, const File& b) { return a.used > b.used; });
@@ -196,6 +258,12 @@ std::int64_t KernelFolder::clear() {
   }
   remove_left_behind();
   return removed;
+}
+
+void KernelFolder::remove_what_is_no_file(const std::string& name) const {
+  std::error_code ignored;
+  const fs::file_status status = fs::symlink_status(m_path / name, ignored);
+  if (fs::is_other(status) || fs::is_symlink(status)) fs::remove(m_path / name, ignored);
 }
 
 }  // namespace Strata::Impl

@@ -29,9 +29,11 @@ class KernelFolder {
       : m_path(std::move(path)), m_limit(limit), m_extension(std::move(extension)) {}
 
   const std::filesystem::path& path() const { return m_path; }
+  const std::string& extension() const { return m_extension; }
 
   /// Nothing where there is no such file, and for one that others may write to or that is
-  /// larger than the limit: `fault` then says so.
+  /// larger than the limit, and for what is no file, such as a FIFO or a link: `fault` then
+  /// says so.
   std::optional<std::string> read(const std::string& name, std::string& fault) const;
   /// The file counts as used now, or within the last hour.
   void note_use(const std::string& name) const;
@@ -39,10 +41,16 @@ class KernelFolder {
   /// Replaces the file `name`; returns what went wrong, empty: nothing did.
   std::string write(const std::string& name, std::string_view bytes);
 
-  /// Those used last first.
+  /// What keeps all files from being read, or the folder from being made, in the words of
+  /// write(); empty: nothing does. A folder that is not there is not made.
+  std::string obstacle() const;
+
+  /// Those used last first, and what is in their places, but for folders.
   std::vector<File> files() const;
   /// Removes them and what killed processes left. Returns how many files there were.
   std::int64_t clear();
+  /// Removes a FIFO or a link in the place of a file, but no file and no folder.
+  void remove_what_is_no_file(const std::string& name) const;
 
  private:
   void trim();

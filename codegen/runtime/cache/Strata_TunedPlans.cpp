@@ -12,6 +12,7 @@
 #include "Strata_DiskCache.h"
 #include "Strata_KernelFile.h"
 #include "Strata_KernelFolder.h"
+#include "Strata_ReadEntry.h"
 #include "Strata_SealedFile.h"
 
 namespace Strata {
@@ -76,22 +77,6 @@ Known& known() {
   return *instance;
 }
 
-std::optional<TunedPlan> read_tuned(const std::string& key) {
-  if (!folder()) return {};
-  const std::string name = file_name_of(key, extension);
-  std::string fault;
-  const auto bytes = folder()->read(name, fault);
-  if (!fault.empty()) warn_of_cache(fault + " and is not used");
-  if (!bytes) return {};
-  auto plan = tuned_plan_from(*bytes);
-  if (!plan)
-    warn_of_cache((folder()->path() / name).string() +
-                  " is damaged, or not from tuning, and is not used");
-  if (!plan || plan->key != key) return {};
-  folder()->note_use(name);
-  return plan;
-}
-
 }  // namespace
 
 std::string to_bytes(const TunedPlan& plan) {
@@ -120,7 +105,8 @@ bool any_tuned() {
 
 std::optional<TunedPlan> find_tuned(const std::string& key) {
   if (auto found = known().find(key)) return *found;
-  auto plan = read_tuned(key);
+  auto plan = folder() ? read_entry(*folder(), key, &tuned_plan_from, "not from tuning")
+                       : std::nullopt;
   known().note(key, plan);
   return plan;
 }

@@ -24,8 +24,10 @@ using Deadline = std::chrono::steady_clock::time_point;
 Samples measure_rounds(std::size_t candidates, Deadline deadline,
                        const std::function<double(std::size_t)>& sample);
 
-/// The fastest candidate; 0 where none beats the default by more than noise: by 3 % of
-/// the median, and in three of four rounds.
+/// What is more than noise.
+inline constexpr const char* winning_margin = "by 3 % of the median and in three of four rounds";
+
+/// The fastest candidate; 0 where none beats the default by that margin.
 std::size_t winner_of(const Samples& samples);
 
 /// \pre values is not empty

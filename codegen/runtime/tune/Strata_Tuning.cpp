@@ -207,14 +207,14 @@ std::shared_ptr<PlanProgram> plan_by(const Strategy& strategy, const std::string
   return plan;
 }
 
-std::string measured(const TunedPlan& plan) {
-  return "tuned: " + plan.strategy + ", measured " + number(plan.ms) + " ms" +
-         (plan.strategy == "default" ? ", which nothing beats"
-                                     : " against " + number(plan.default_ms) + " ms (default)") +
-         "\n";
-}
-
 }  // namespace
+
+std::string measured(const TunedPlan& plan) {
+  const std::string against = plan.strategy == "default"
+                                  ? std::string(", which nothing beats ") + winning_margin
+                                  : " against " + number(plan.default_ms) + " ms (default)";
+  return "tuned: " + plan.strategy + ", measured " + number(plan.ms) + " ms" + against + "\n";
+}
 
 std::shared_ptr<PlanProgram> tune(const TuningInput& input, ToolFactory connect) {
   check_options(input.options);

@@ -5,10 +5,14 @@
 #include <memory>
 #include <string>
 
+#include "../cache/Strata_TunedPlans.h"
 #include "Strata_Candidates.h"
 #include "Strata_TuningTool.h"
 
 namespace Strata::Impl {
+
+/// What was chosen, and by which times: the first line of Plan::tuning().
+std::string measured(const TunedPlan& plan);
 
 /// The compiled plan of the statements by the strategy that is fastest on the operands,
 /// or that the tool of `connect` has chosen; it is kept for later plans. Runs the

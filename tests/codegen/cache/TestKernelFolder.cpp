@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The folder of kernels: bounded, last used kept, whole files only, whoever is killed.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -113,10 +114,61 @@ TEST_F(Folder, ReadsNothingThatOthersCanWriteOrThatIsTooLarge) {
   larger.write("large.kernel", std::string(2 * mib, 'x'));
   EXPECT_EQ(read(larger, "large.kernel").size(), 2 * mib);
   EXPECT_NE(read(folder, "large.kernel").find("is larger than"), std::string::npos);
-  fs::create_symlink(path() / "a.kernel", path() / "b.kernel");
-  EXPECT_EQ(read(folder, "b.kernel"), "none");
-  fs::create_directory(path() / "c.kernel");
-  EXPECT_EQ(read(folder, "c.kernel").substr(0, 4), "none");
+}
+
+/// Makes `b.kernel` a link, `c.kernel` a folder that is not empty, `d.kernel` a FIFO,
+/// `e.kernel` a socket, and `f.kernel` a link to nothing.
+void put_what_is_no_file(const fs::path& path) {
+  fs::create_symlink("a.kernel", path / "b.kernel");
+  fs::create_directories(path / "c.kernel" / "deep");
+  ASSERT_EQ(mkfifo((path / "d.kernel").c_str(), 0600), 0);
+  ASSERT_EQ(mknod((path / "e.kernel").c_str(), S_IFSOCK | 0600, 0), 0);
+  fs::create_symlink("nowhere", path / "f.kernel");
+}
+
+TEST_F(Folder, SaysWhatIsInThePlaceOfAFile) {
+  KernelFolder folder(path(), mib);
+  folder.write("a.kernel", "a");
+  put_what_is_no_file(path());
+  const auto read_in_time = [&](const std::string& name) {
+    alarm(60);  // nobody writes to the FIFO: who waits for that waits forever
+    const std::string out = read(folder, name);
+    alarm(0);
+    return out;
+  };
+  const std::string place = "none" + path().string();
+  EXPECT_EQ(read_in_time("b.kernel"), place + "/b.kernel is a link");
+  EXPECT_EQ(read_in_time("c.kernel"), place + "/c.kernel is a folder");
+  EXPECT_EQ(read_in_time("d.kernel"), place + "/d.kernel is no regular file");
+  EXPECT_EQ(read_in_time("e.kernel"), place + "/e.kernel is no regular file");
+  EXPECT_EQ(read_in_time("f.kernel"), place + "/f.kernel is a link");
+  // What keeps everything from being written is for write() to say.
+  EXPECT_EQ(read(KernelFolder(path() / "a.kernel", mib), "g.kernel"), "none");
+  EXPECT_EQ(read(KernelFolder(path() / std::string(300, 'n'), mib), "g.kernel"), "none");
+}
+
+TEST_F(Folder, ReplacesWhatIsNoFileButNoFolders) {
+  KernelFolder folder(path(), mib);
+  folder.write("a.kernel", "a");
+  put_what_is_no_file(path());
+  for (const char* name : {"b.kernel", "d.kernel", "e.kernel", "f.kernel"}) {
+    EXPECT_EQ(folder.write(name, name), "");
+    EXPECT_EQ(read(folder, name), name);
+  }
+  EXPECT_EQ(read(folder, "a.kernel"), "a");
+  EXPECT_NE(folder.write("c.kernel", "c").find("cannot write"), std::string::npos);
+  for (const auto& entry : fs::directory_iterator(path()))
+    EXPECT_EQ(entry.path().extension(), ".kernel") << entry.path();
+}
+
+TEST_F(Folder, ClearsWhatIsNoFileButNoFolders) {
+  KernelFolder folder(path(), mib);
+  folder.write("a.kernel", "a");
+  put_what_is_no_file(path());
+  EXPECT_EQ(folder.files().size(), 5u);
+  EXPECT_EQ(folder.clear(), 5);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path()), {}), 1);
+  EXPECT_TRUE(fs::is_directory(path() / "c.kernel" / "deep"));
 }
 
 TEST_F(Folder, SaysThatItCannotBeWritten) {
@@ -127,6 +179,24 @@ TEST_F(Folder, SaysThatItCannotBeWritten) {
   EXPECT_NE(missing.write("a.kernel", "a"), "");
   EXPECT_TRUE(missing.files().empty());
   EXPECT_EQ(missing.clear(), 0);
+}
+
+TEST_F(Folder, SaysBeforehandThatItCannotBeWritten) {
+  EXPECT_EQ(KernelFolder(path(), mib).obstacle(), "");
+  EXPECT_TRUE(fs::is_empty(m_root));  // nothing stays of an attempt
+  std::ofstream(m_root / "file") << "a file";
+  fs::create_symlink("nowhere", m_root / "link");
+  for (const fs::path& at : {m_root / "file", m_root / "file" / "deep" / "kernels",
+                             m_root / "link" / "kernels", fs::path("/proc/nowhere/kernels")}) {
+    KernelFolder folder(at, mib);
+    const std::string fault = folder.obstacle();
+    EXPECT_EQ(fault.rfind("cannot make " + at.string() + ": ", 0), 0u) << fault;
+    EXPECT_EQ(folder.write("a.kernel", "a").substr(0, fault.rfind(':')),
+              fault.substr(0, fault.rfind(':')));
+  }
+  KernelFolder made(path(), mib);
+  made.write("a.kernel", "a");
+  EXPECT_EQ(made.obstacle(), "");
 }
 
 /// A kernel that says which one it is in every part of it.
