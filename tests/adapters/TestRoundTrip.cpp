@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What is written reads back bit for bit.
+#include <sys/resource.h>
+
 #include <cmath>
+#include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <new>
 
 #include <Strata_Generators.hpp>
 #include <Strata_HostTasks.hpp>
@@ -173,6 +178,57 @@ TEST(RoundTrip, AFullDiskIsTold) {
   const auto list = random_list(ScalarType::f64, 50000);
   EXPECT_EQ(message_of<IoError>([&] { write_matrix_market("/dev/full", list); }),
             "/dev/full: cannot be written: No space left on device");
+  EXPECT_TRUE(std::ifstream("/dev/full")) << "the device is gone";
+}
+
+/// Files of this process end at 64 KiB, as on a full disk.
+class SmallFiles {
+ public:
+  SmallFiles() : m_handler(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &m_before);
+    const rlimit small{65536, m_before.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFiles() {
+    ::setrlimit(RLIMIT_FSIZE, &m_before);
+    std::signal(SIGXFSZ, m_handler);
+  }
+  SmallFiles(const SmallFiles&)            = delete;
+  SmallFiles& operator=(const SmallFiles&) = delete;
+
+ private:
+  void (*m_handler)(int);
+  rlimit m_before{};
+};
+
+TEST(RoundTrip, WhatDoesNotFitLeavesNoFile) {
+  const auto list = random_list(ScalarType::f64, 50000);
+  for (const char* name : {"full.tns", "full.mtx", "full.tns.gz"}) {
+    const auto path   = temporary_file(name);
+    const auto target = temporary_file("target.tns");
+    std::ofstream(path) << "what was there before";
+    const SmallFiles limit;
+    EXPECT_EQ(message_of<IoError>([&] { write_tensor_file(path, list); }),
+              path + ": cannot be written: File too large");
+    EXPECT_FALSE(std::filesystem::exists(path));
+    // A link is somebody else's.
+    std::filesystem::create_symlink(target, path);
+    EXPECT_THROW(write_tensor_file(path, list), IoError);
+    EXPECT_TRUE(std::filesystem::is_symlink(path));
+    std::filesystem::remove(path);
+    std::filesystem::remove(target);
+  }
+}
+
+TEST(RoundTrip, WhatCannotBeMadeLeavesNoFile) {
+  const auto path = temporary_file("thrown.tns");
+  WriteOptions options;
+  options.tasks = [](std::int64_t, const std::function<void(std::int64_t)>&) {
+    throw std::bad_alloc();
+  };
+  EXPECT_THROW(write_tensor_file(path, random_list(ScalarType::f64, 40000), options),
+               std::bad_alloc);
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 template <class Space>

@@ -45,9 +45,11 @@ struct CommandLine {
 
 class DeviceRun : public testing::Test {
  protected:
-  /// 40 x 30, rows of 0 to 6 entries.
+  /// 40 x 30, rows of 0 to 6 entries; a file of this test, as others run beside it.
   std::string matrix() const {
-    const std::string path = testing::TempDir() + "strata_device_run.tns";
+    const auto* const test = testing::UnitTest::GetInstance()->current_test_info();
+    const std::string path =
+        testing::TempDir() + "strata_device_run_" + test->name() + ".tns";
     std::ofstream file(path);
     for (int i = 1; i <= 40; ++i)
       for (int e = 0; e < i % 7; ++e)

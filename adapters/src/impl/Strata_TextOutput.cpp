@@ -43,6 +43,20 @@ TextOutput::TextOutput(const std::string& path, const HostTasks& tasks)
       m_gzip(path.ends_with(".gz") || path.ends_with(".GZ")),
       m_file(path == "-" ? stdout : std::fopen(path.c_str(), "wb"), &close_file) {
   if (!m_file) fail();
+  if (m_file.get() != stdout && ::fstat(::fileno(m_file.get()), &m_status) != 0) fail();
+}
+
+TextOutput::~TextOutput() {
+  m_file.reset();
+  if (!m_finished) remove_file();
+}
+
+/// Unless the path is no regular file (a device, a pipe, a link), or no longer this one.
+void TextOutput::remove_file() const {
+  struct stat now {};
+  if (S_ISREG(m_status.st_mode) && ::lstat(m_path.c_str(), &now) == 0 && S_ISREG(now.st_mode) &&
+      now.st_dev == m_status.st_dev && now.st_ino == m_status.st_ino)
+    std::remove(m_path.c_str());
 }
 
 void TextOutput::write(std::string_view text) {
@@ -68,6 +82,7 @@ void TextOutput::finish() {
   if (std::fflush(m_file.get()) != 0) fail();
   std::FILE* const file = m_file.release();
   if (close_file(file) != 0) fail();
+  m_finished = true;
 }
 
 int TextOutput::close_file(std::FILE* file) {

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <Strata_Error.hpp>
-#include <Strata_HybridFormats.hpp>
 #include <Strata_OverParts.hpp>
 
 namespace Strata::Tool {
@@ -35,10 +34,6 @@ void check_composite(const Problem& problem, const TensorUse& use,
 
 }  // namespace
 
-bool is_composite(const std::optional<std::string>& format) {
-  return format && HybridFormats::is_name(*format);
-}
-
 CompositeFormat choose_index_types(const CompositeFormat& format,
                                    const std::vector<std::int64_t>& extents,
                                    std::int64_t entries) {
@@ -57,7 +52,7 @@ Composites composites_of(const Problem& problem, const LoadedTensors& loaded,
     if (!is_composite(name)) continue;
     const TensorDeclaration& declaration = tensors.at(use.name);
     check_composite(problem, use, declaration);
-    StoredParts parts{*HybridFormats::parse(*name, declaration.extents), {}};
+    StoredParts parts{*parse_composite("--format " + use.name, *name, declaration.extents), {}};
     const auto list = loaded.contents.find(use.name);
     if (list != loaded.contents.end())
       parts.format =

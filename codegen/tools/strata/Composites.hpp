@@ -3,13 +3,13 @@
 #define STRATA_TOOLS_COMPOSITES_HPP
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include <Strata_CompositeFormat.hpp>
 #include <Strata_IndexNotation.hpp>
 
+#include "FormatOption.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
 
@@ -23,9 +23,6 @@ struct StoredParts {
 };
 using Composites = std::map<std::string, StoredParts>;
 
-/// True for the name of a composite format.
-bool is_composite(const std::optional<std::string>& format);
-
 /// The format with index widths that fit `entries`, see choose_index_types().
 CompositeFormat choose_index_types(const CompositeFormat& format,
                                    const std::vector<std::int64_t>& extents,
@@ -33,7 +30,7 @@ CompositeFormat choose_index_types(const CompositeFormat& format,
 
 /// The tensors of the problem that are to be stored in parts.
 /// \throws UnsupportedExpression for a result, and for a fill value other than 0 unless a
-///   semiring says what + is; ParseError, ShapeMismatch of HybridFormats::parse().
+///   semiring says what + is; UsageError of parse_composite().
 Composites composites_of(const Problem& problem, const LoadedTensors& loaded,
                          const TensorDeclarations& tensors);
 

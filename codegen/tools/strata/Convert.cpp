@@ -4,13 +4,13 @@
 #include <memory>
 
 #include <Strata_Core.hpp>
-#include <Strata_HybridFormats.hpp>
 #include <Strata_ReadTensor.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
 #include "Commands.hpp"
 #include "ConvertParts.hpp"
+#include "FormatOption.hpp"
 #include "InputFile.hpp"
 #include "Loading.hpp"
 #include "Problem.hpp"
@@ -44,9 +44,10 @@ struct ConvertCommand {
 
 /// The entries as `format` stores them.
 CoordinateList store(const CoordinateList& list, const std::string& format) {
-  const TensorFormat wanted = choose_index_types(
-      with_known_slices(TensorFormat::parse(format, list.order()), list.extents),
-      list.extents, list.num_entries);
+  const TensorFormat given =
+      parse_format("--format", format, list.order(), Parts::possible);
+  const TensorFormat wanted = choose_index_types(with_known_slices(given, list.extents),
+                                                 list.extents, list.num_entries);
   // Below a last level that is dense, zeros that were put there to fill it and
   // zeros of the file are the same.
   const bool padded =
@@ -55,6 +56,7 @@ CoordinateList store(const CoordinateList& list, const std::string& format) {
   const TensorRef tensor = assemble_part(exec, wanted, list, "tool::convert", list.fill);
   CoordinateList stored  = list_entries(
       exec, tensor, padded ? ExtractZeros::skip_all : ExtractZeros::keep);
+  stored.format          = tensor.format.whole();  // a file has a part of a tensor by itself
   stored.source          = list.source;
   stored.symmetry        = wanted.is_sliced() ? Symmetry::general : list.symmetry;
   stored.pattern         = list.pattern;
@@ -70,7 +72,7 @@ void convert(const ConvertCommand& command) {
   CoordinateList list = input.read();
   // A type that was asked for is one of values, which a pattern has not.
   if (!input.type.empty()) list.pattern = false;
-  if (const auto composite = HybridFormats::parse(command.format, list.extents))
+  if (const auto composite = parse_composite("--format", command.format, list.extents))
     return convert_parts(list, *composite, command.out);
   if (!command.format.empty()) list = store(list, command.format);
   if (!list.format)

@@ -6,23 +6,15 @@
 #include <vector>
 
 #include <Strata_Binsparse.hpp>
-#include <Strata_Core.hpp>
 #include <Strata_FormatName.hpp>
 #include <Strata_ReadTensor.hpp>
 #include <Strata_TensorFile.hpp>
 
-#include "Composites.hpp"
+#include "FileParts.hpp"
+#include "Problem.hpp"
 
 namespace Strata::Tool {
 namespace {
-
-/// "dir/a.tns.gz" and 2: "dir/a.2.tns.gz".
-std::string path_of_part(const std::string& path, std::size_t part) {
-  const std::size_t slash = path.find_last_of('/');
-  const std::size_t dot   = path.find('.', slash == std::string::npos ? 0 : slash + 2);
-  const std::size_t at    = dot == std::string::npos ? path.size() : dot;
-  return path.substr(0, at) + "." + std::to_string(part) + path.substr(at);
-}
 
 bool is_container(const std::string& path) {
   return path.ends_with(".h5") || path.ends_with(".hdf5");
@@ -35,11 +27,7 @@ void convert_parts(const CoordinateList& list, const CompositeFormat& format,
   if (out == "-")
     throw UsageError("a composite format has several parts: give a file instead of -");
   const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef whole = assemble(exec, Formats::coo(static_cast<int>(list.extents.size())),
-                                   list, "tool::convert", list.fill);
-  const std::vector<TensorRef> parts =
-      decompose(exec, whole, choose_index_types(format, list.extents, list.num_entries),
-                "tool::convert");
+  const std::vector<TensorRef> parts = parts_of(exec, list, format, "tool::convert");
   for (std::size_t p = 0; p < parts.size(); ++p) {
     const std::string path    = path_of_part(out, p);
     const CoordinateList part = list_entries(exec, parts[p], ExtractZeros::skip_dense);

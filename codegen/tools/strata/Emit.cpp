@@ -1,36 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// strata emit and strata explain: what the compiler makes of an expression.
+// strata emit: the code that the compiler makes of an expression.
 #include <algorithm>
 #include <cctype>
-#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <Strata_DeviceCode.hpp>
-#include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
-#include <Strata_Statements.hpp>
 
-#include "../pictures/ExplainPicture.hpp"
-#include "../pictures/Svg.hpp"
 #include "../support/KokkosSession.hpp"
 #include "Choice.hpp"
 #include "Commands.hpp"
-#include "Composites.hpp"
+#include "CompileCommand.hpp"
 #include "Loading.hpp"
-#include "OperatorOptions.hpp"
-#include "Problem.hpp"
-#include "Strata_Factor.h"
 #include "StrategyOptions.hpp"
 
 namespace Strata::Tool {
 namespace {
 
-constexpr const char* emit_examples = R"(Examples:
+constexpr const char* examples = R"(Examples:
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage position
   strata emit 'y(i) = A(i,j) * x(j)' --in A=bus.mtx --stage llvm --strict
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --output spmv.hpp
@@ -38,13 +29,8 @@ constexpr const char* emit_examples = R"(Examples:
   strata emit 'C(i,j) = A(i,k) * B(k,j)' --format A=CSR --format B=CSR --format C=CSR --stage cxx --phases
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage cxx --name spmv --in-team
   strata emit 'y(i) = A(i,j) * x(j)' --format A=CSR --stage ptx --team 8 --vector 32
-Extents that nothing gives are taken as 1000.)";
-
-constexpr const char* explain_examples = R"(Examples:
-  strata explain 'y(i) = A(i,j) * x(j)' --format A=CSR
-  strata explain 'C(i,j) = A(i,j) + B(i,j)' --format A=CSR --format B=DCSR --dims A=60x80
-  strata explain 'y(i) = A(i,j) * x(j)' --format A=CSR --svg spmv.svg
-Extents that nothing gives are taken as 1000.)";
+Extents that nothing gives are taken as 1000. Of contents, --in, only extents, types and
+formats are used.)";
 
 const std::map<std::string, Stage> stages{{"notation", Stage::notation},
                                           {"coordinate", Stage::coordinate},
@@ -61,16 +47,9 @@ std::vector<std::string> stage_names() {
   return names;
 }
 
-struct EmitCommand {
-  StatementOptions statements;
-  TensorOptions tensors;
-  OperatorOptions operators;
+struct EmitCommand : CompileCommand {
   std::string stage = "position";
-  PlanOptions plan;
-  Fuse fuse   = Fuse::all;  // nothing is known of the work
-  Share share = Share::automatic;
   EmitNames names;
-  std::string svg;
   std::string output;
 };
 
@@ -122,44 +101,13 @@ std::string command_line(const EmitCommand& command) {
   return text + line;
 }
 
-/// What is compiled, with the declarations of all tensors.
-struct Statements {
-  std::string text;
-  TensorDeclarations tensors;
-};
-
-Statements statements_of(const EmitCommand& command) {
+DeclaredStatements statements_of(const CompileCommand& command) {
   const KokkosSession session;  // levels of .h5 files are read into Views
-  const Problem problem =
-      parse_problem(command.operators.statement(command.statements.text()), command.tensors);
-  const LoadedTensors loaded       = load_tensors(problem, false);
-  const TensorDeclarations tensors = declare_all(problem, loaded);
-  const Composites composites      = composites_of(problem, loaded, tensors);
-  Statements out{over_parts(problem.notation, composites), declare_parts(tensors, composites)};
-  const Impl::FactoredProgram factored = Impl::factor_statements(
-      parse_statements(out.text), {out.tensors, {}, command.fuse, command.plan.strict});
-  if (factored.temporaries.empty()) return out;
-  out.text.clear();
-  for (const Assignment& a : factored.statements)
-    out.text += (out.text.empty() ? "" : "; ") + a.text;
-  out.tensors.insert(factored.temporaries.begin(), factored.temporaries.end());
-  return out;
+  const Problem problem = command.problem();
+  return declared_statements(command, problem, load_tensors(problem, false));
 }
 
-void print_text(const std::string& text, const std::string& path = {}) {
-  const std::string end = text.empty() || text.back() == '\n' ? "" : "\n";
-  if (path.empty()) {
-    std::fputs((text + end).c_str(), stdout);
-  } else {
-    std::ofstream file(path, std::ios::binary);
-    file << text << end << std::flush;
-    if (!file)
-      throw IoError(error_message("emit", "--output", "a file that can be written",
-                                  "'" + path + "'"));
-  }
-}
-
-std::string emitted(const Statements& statements, const EmitCommand& command) {
+std::string emitted(const DeclaredStatements& statements, const EmitCommand& command) {
   const auto& [text, tensors] = statements;
   if (command.stage == "ptx")
     return emit_ptx(text, tensors, command.plan, command.names, command.share);
@@ -167,21 +115,12 @@ std::string emitted(const Statements& statements, const EmitCommand& command) {
               command.share);
 }
 
-void add_common(CLI::App& sub, EmitCommand& command) {
-  command.statements.add_to(sub);
-  command.tensors.add_to(sub);
-  command.operators.add_to(sub);
-  add_strategy_options(sub, command.plan);
-  add_fuse_option(sub, command.fuse);
-  add_share_option(sub, command.share);
-}
-
 }  // namespace
 
 void add_emit(CLI::App& app) {
   const auto command = std::make_shared<EmitCommand>();
   CLI::App& sub      = *app.add_subcommand("emit", "Print the code at a stage of compilation");
-  add_common(sub, *command);
+  command->add_to(sub);
   sub.add_option("--stage", command->stage,
                  "notation, coordinate, position, flat, llvm, cxx or ptx; default: position")
       ->check(choice(stage_names()))
@@ -201,30 +140,11 @@ void add_emit(CLI::App& app) {
       ->check(CLI::Range(0, 1024));
   sub.add_option("--output", command->output, "Write to a file, not to standard output")
       ->type_name("FILE");
-  sub.footer(emit_examples);
+  sub.footer(examples);
   sub.callback([command] {
-    const Statements statements = statements_of(*command);
-    command->names.command      = command_line(*command);
+    const DeclaredStatements statements = statements_of(*command);
+    command->names.command              = command_line(*command);
     print_text(emitted(statements, *command), command->output);
-  });
-}
-
-void add_explain(CLI::App& app) {
-  const auto command = std::make_shared<EmitCommand>();
-  CLI::App& sub =
-      *app.add_subcommand("explain", "Print iteration graph, merge lattices and loops");
-  add_common(sub, *command);
-  sub.add_option("--svg", command->svg, "Also draw them")->type_name("FILE");
-  sub.footer(explain_examples);
-  sub.callback([command] {
-    const auto [text, tensors] = statements_of(*command);
-    if (!command->svg.empty()) {
-      if (split_statements(text).size() > 1)
-        throw UsageError("--svg: expected one statement; draw each of them by itself");
-      write_picture(command->svg,
-                    draw_explanation(Impl::explanation_of(text, tensors, command->plan)));
-    }
-    print_text(explain(text, tensors, command->plan, command->share));
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ExecuteOn.hpp"
+#include "HostSpace.hpp"
 
 namespace Strata::Tool {
 
@@ -44,14 +45,7 @@ RunOutcome execute_problem(const Problem& problem, const LoadedTensors& loaded,
     return execute_on(Kokkos::Cuda(), Kokkos::DefaultHostExecutionSpace(), problem, loaded,
                       tensors, options);
 #endif
-#ifdef KOKKOS_ENABLE_SERIAL
-  if (options.space == "serial") return on(Kokkos::Serial());
-#endif
-#ifdef KOKKOS_ENABLE_OPENMP
-  return on(Kokkos::OpenMP());  // one thread of it where Kokkos has no Serial
-#else
-  return on(Kokkos::DefaultHostExecutionSpace());
-#endif
+  return on_host_space(options.space, on);
 }
 
 }  // namespace Strata::Tool

@@ -102,6 +102,24 @@ void look_at_results(const Space& exec, const HostSpace& host, const Problem& pr
                                   program_options(problem, tensors, options), results);
 }
 
+/// What a plan is compiled of.
+struct PlanInput {
+  std::string text;  ///< the statements, over parts
+  Operands operands;
+  ProgramOptions program;
+};
+
+/// `whole`: operands in host memory, none of them in parts.
+template <class Space, class HostSpace>
+PlanInput plan_input(const Space& exec, const HostSpace& host, Operands whole,
+                     const Problem& problem, const LoadedTensors& loaded,
+                     const TensorDeclarations& tensors, const RunOptions& options) {
+  const Composites composites = composites_of(problem, loaded, tensors);
+  return {over_parts(problem.notation, composites),
+          in_space(exec, in_parts(host, std::move(whole), composites)),
+          program_options(problem, tensors, options)};
+}
+
 /// `host`: `exec` itself, or an instance that works on host memory.
 template <class Space, class HostSpace>
 RunOutcome execute_on(const Space& exec, const HostSpace& host, const Problem& problem,
@@ -110,17 +128,15 @@ RunOutcome execute_on(const Space& exec, const HostSpace& host, const Problem& p
   if (Impl::space_operations<Space>().device) check_device_options(options);
   RunOutcome outcome;
   const Stopwatch assembly;
-  const Composites composites = composites_of(problem, loaded, tensors);
-  const Operands operands =
-      in_space(exec, in_parts(host, make_operands(host, loaded, tensors), composites));
-  const ProgramOptions program = program_options(problem, tensors, options);
-  outcome.assemble_ms          = assembly.ms();
-  outcome.space                = exec.name();
-  outcome.declarations         = tensors;
+  const PlanInput input = plan_input(exec, host, make_operands(host, loaded, tensors), problem,
+                                     loaded, tensors, options);
+  outcome.assemble_ms   = assembly.ms();
+  outcome.space         = exec.name();
+  outcome.declarations  = tensors;
 
   const Stopwatch compilation;
-  const Plan plan    = compile(exec, over_parts(problem.notation, composites), operands, program,
-                               options.plan);
+  const Plan plan =
+      compile(exec, input.text, input.operands, input.program, options.plan);
   outcome.compile_ms = compilation.ms();
   outcome.tuning     = plan.tuning();
   outcome.from_disk  = plan.origin() == KernelOrigin::disk;

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <Strata_Core.hpp>
 #include <Strata_PackedIndex.hpp>
@@ -17,6 +18,8 @@
 #include "../support/KokkosSession.hpp"
 #include "Choice.hpp"
 #include "Commands.hpp"
+#include "FileParts.hpp"
+#include "FormatOption.hpp"
 #include "InputFile.hpp"
 #include "Loading.hpp"
 #include "Slices.hpp"
@@ -29,6 +32,7 @@ constexpr const char* examples = R"(Examples:
   strata inspect nell.tns.gz --format CSF
   strata inspect small.mtx --format '(i, j) -> (j : dense, i : compressed)' --dump
   strata inspect small.mtx --format 'BSR(2,2)' --style legacy
+  strata inspect small.mtx --format 'HYB(2)' --dump
   strata inspect small.mtx --format DCSR --svg levels.svg --spy entries.svg)";
 
 struct InspectCommand {
@@ -121,29 +125,28 @@ void print_level(const TensorRef& tensor, int l, std::int64_t& bytes) {
 }
 
 TensorFormat chosen_format(const InspectCommand& command, const CoordinateList& list) {
-  const auto given = command.format.empty() ? default_format(list)
-                                            : TensorFormat::parse(command.format, list.order());
+  const auto given =
+      command.format.empty()
+          ? default_format(list)
+          : parse_format("--format", command.format, list.order(), Parts::possible);
   return choose_index_types(with_known_slices(given, list.extents), list.extents,
                             list.num_entries);
 }
 
 std::string base_name(const std::string& file) { return file.substr(file.find_last_of('/') + 1); }
 
-void print_storage(const InspectCommand& command, const CoordinateList& list) {
-  const TensorFormat format = chosen_format(command, list);
-  const Kokkos::DefaultHostExecutionSpace exec;
-  const TensorRef tensor = assemble_part(exec, format, list, "tool::inspect", list.fill);
-  fmt::print("format       {}\n", format.to_string());
+/// What levels hold, and how much in all. Returns bytes.
+std::int64_t print_levels(const TensorRef& tensor) {
   std::int64_t bytes =
       tensor.num_values * static_cast<std::int64_t>(size_of(tensor.scalar));
-  for (int l = 0; l < format.lvl_rank(); ++l) print_level(tensor, l, bytes);
+  for (int l = 0; l < tensor.format.lvl_rank(); ++l) print_level(tensor, l, bytes);
   fmt::print("stored       {} values, {:.6g} kB in all\n", tensor.num_values,
              static_cast<double>(bytes) * 1e-3);
-  if (!command.svg.empty()) {
-    exec.fence("tool::inspect");
-    write_picture(command.svg, draw_storage(base_name(command.input.file), tensor, command.max_elements));
-  }
-  if (!command.dump) return;
+  return bytes;
+}
+
+void dump(const Kokkos::DefaultHostExecutionSpace& exec, const InspectCommand& command,
+          const TensorRef& tensor) {
   std::fflush(stdout);
   PrintOptions options;
   options.max_elements = command.max_elements;
@@ -152,13 +155,68 @@ void print_storage(const InspectCommand& command, const CoordinateList& list) {
   std::cout.flush();
 }
 
+void print_whole(const Kokkos::DefaultHostExecutionSpace& exec, const InspectCommand& command,
+                 const CoordinateList& list) {
+  const TensorFormat format = chosen_format(command, list);
+  const TensorRef tensor = assemble_part(exec, format, list, "tool::inspect", list.fill);
+  fmt::print("format       {}\n", format.to_string());
+  print_levels(tensor);
+  if (!command.svg.empty())
+    write_picture(command.svg, draw_storage(base_name(command.input.file), tensor, command.max_elements));
+  if (command.dump) dump(exec, command, tensor);
+}
+
+/// Part by part; pictures are named as the files of strata convert are.
+void print_parts(const Kokkos::DefaultHostExecutionSpace& exec, const InspectCommand& command,
+                 const CoordinateList& list, const CompositeFormat& format) {
+  const std::vector<TensorRef> parts = parts_of(exec, list, format, "tool::inspect");
+  fmt::print("format       {}, {} parts\n", command.format, parts.size());
+  std::int64_t values = 0, bytes = 0;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    fmt::print("{:<12} {}\n", fmt::format("part {}", p), parts[p].format.to_string());
+    bytes += print_levels(parts[p]);
+    values += parts[p].num_values;
+    if (!command.svg.empty())
+      write_picture(path_of_part(command.svg, p),
+                    draw_storage(fmt::format("{}, part {}", base_name(command.input.file), p),
+                                 parts[p], command.max_elements));
+    if (command.dump) dump(exec, command, parts[p]);
+  }
+  fmt::print("all parts    {} values, {:.6g} kB in all\n", values,
+             static_cast<double>(bytes) * 1e-3);
+}
+
+void print_storage(const InspectCommand& command, const CoordinateList& list,
+                   const std::optional<CompositeFormat>& composite) {
+  const Kokkos::DefaultHostExecutionSpace exec;
+  if (composite)
+    print_parts(exec, command, list, *composite);
+  else
+    print_whole(exec, command, list);
+}
+
+void inspect(const InspectCommand& command) {
+  const KokkosSession session;
+  const CoordinateList list = command.input.read();
+  const std::string& file   = command.input.file;
+  print_summary(file, list);
+  const auto composite = parse_composite("--format", command.format, list.extents);
+  if (command.dump || !command.format.empty() || !command.svg.empty())
+    print_storage(command, list, composite);
+  if (!command.spy.empty())
+    write_picture(command.spy,
+                  draw_spy(base_name(file),
+                           composite ? command.format : chosen_format(command, list).to_string(),
+                           list));
+}
+
 }  // namespace
 
 void add_inspect(CLI::App& app) {
   const auto command = std::make_shared<InspectCommand>();
   CLI::App& sub      = *app.add_subcommand("inspect", "Describe a tensor in a file");
   command->input.add_to(sub, "file");
-  sub.add_option("--format", command->format, "Also describe how this format stores it");
+  sub.add_option("--format", command->format, "Also describe how this format stores it; composite formats, e.g. HYB(3), part by part");
   sub.add_flag("--dump", command->dump, "Print the arrays of every level");
   sub.add_option("--style", command->style,
                  "How --dump, which it implies, prints them: levels (a paragraph a level), or "
@@ -170,20 +228,10 @@ void add_inspect(CLI::App& app) {
   sub.add_option("--max", command->max_elements,
                  "Elements of each array that are printed and drawn, -1: all")
       ->capture_default_str();
-  sub.add_option("--svg", command->svg, "Draw the arrays of every level")->type_name("FILE");
+  sub.add_option("--svg", command->svg, "Draw the arrays of every level; of parts a file each, a.svg as a.0.svg, a.1.svg …")->type_name("FILE");
   sub.add_option("--spy", command->spy, "Draw where the entries are")->type_name("FILE");
   sub.footer(examples);
-  sub.callback([command] {
-    const KokkosSession session;
-    const CoordinateList list = command->input.read();
-    const std::string& file   = command->input.file;
-    print_summary(file, list);
-    if (command->dump || !command->format.empty() || !command->svg.empty())
-      print_storage(*command, list);
-    if (!command->spy.empty())
-      write_picture(command->spy, draw_spy(base_name(file),
-                                           chosen_format(*command, list).to_string(), list));
-  });
+  sub.callback([command] { inspect(*command); });
 }
 
 }  // namespace Strata::Tool

@@ -10,7 +10,7 @@
 #include <Strata_Statements.hpp>
 #include <Strata_TensorFile.hpp>
 
-#include "Composites.hpp"
+#include "FormatOption.hpp"
 #include "InputFile.hpp"
 #include "Slices.hpp"
 
@@ -113,7 +113,8 @@ TensorFormat format_of(const Problem& problem, const TensorUse& use,
   const TensorSpec& spec = problem.spec(use.name);
   // The parts of a tensor are made from what it is without a format, see Composites.hpp.
   if (spec.format && !is_composite(spec.format))
-    return TensorFormat::parse(*spec.format, use.order());
+    return parse_format("--format " + use.name, *spec.format, use.order(),
+                        use.is_result ? Parts::none : Parts::possible);
   if (spec.format && !list && use.order() == 2) return Formats::csr();
   return list && !use.is_result ? default_format(*list) : Formats::dense(use.order());
 }

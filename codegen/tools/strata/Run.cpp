@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 
+#include <Strata_ConversionScope.hpp>
 #include <Strata_TensorFile.hpp>
 
 #include "../support/KokkosSession.hpp"
@@ -48,6 +49,7 @@ void refuse_what_is_missing(const RunOptions& options) {
 int run(const RunCommand& command) {
   refuse_what_is_missing(command.options);
   const KokkosSession session(command.options.space == "serial" ? 1 : 0);
+  const ConversionScope conversions(command.options.conversions);
   const Problem problem = parse_problem(command.operators.statement(command.statements.text()), command.tensors);
   const LoadedTensors loaded       = load_tensors(problem, true);
   const TensorDeclarations tensors = declare_all(problem, loaded);
@@ -95,6 +97,7 @@ void add_run(CLI::App& app, int& status) {
       ->check(CLI::Range(0, 1000000))
       ->type_name("N");
   add_strategy_options(sub, o.plan);
+  add_conversion_options(sub, o.conversions);
   add_tuning_options(sub, o.plan);
   add_fuse_option(sub, o.fuse);
   add_share_option(sub, o.share);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <Strata_CoordinateList.hpp>
+#include <Strata_ConversionChoices.hpp>
 #include <Strata_PlanOptions.hpp>
 #include <Strata_ProgramOptions.hpp>
 
@@ -25,6 +26,7 @@ struct RunOptions {
   bool explain   = false;
   bool quiet     = false;
   PlanOptions plan;
+  ConversionChoices conversions;
   Fuse fuse   = Fuse::automatic;
   Share share = Share::automatic;
   int check_samples = 0;

@@ -55,6 +55,23 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
       ->type_name("WHEN");
 }
 
+void add_conversion_options(CLI::App& app, ConversionChoices& choices) {
+  static const std::map<std::string, TransposeMethod> methods{
+      {"automatic", TransposeMethod::automatic},
+      {"direct", TransposeMethod::direct},
+      {"buckets", TransposeMethod::buckets}};
+  app.add_option("--transpose", choices.transpose,
+                 "How conversions move rows to columns on hosts: automatic (default), direct, or "
+                 "buckets of neighbouring columns first")
+      ->transform(choice(methods))
+      ->type_name("METHOD");
+  app.add_option("--sort-buckets", choices.sort_buckets,
+                 "Buckets that conversions sort entries in, a power of two; 1: none, all threads "
+                 "sort all of them; default: by their number")
+      ->check(CLI::Range(1, 2048))
+      ->type_name("NUMBER");
+}
+
 void add_tuning_options(CLI::App& app, PlanOptions& plan) {
   app.add_flag("--tune", plan.tune,
                "Measure the strategies that are left open on these operands, run by the fastest, "

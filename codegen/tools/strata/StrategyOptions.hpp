@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <Strata_ConversionChoices.hpp>
 #include <Strata_PlanOptions.hpp>
 #include <Strata_ProgramOptions.hpp>
 
@@ -15,6 +16,8 @@ namespace Strata::Tool {
 /// Options that say how sums are added up: --strict,
 /// --deterministic, --balanced, --pieces, --race.
 void add_strategy_options(CLI::App& app, PlanOptions& plan);
+/// --transpose, --sort-buckets: how operands and results are converted.
+void add_conversion_options(CLI::App& app, ConversionChoices& choices);
 /// --tune, --tune-ms, --no-tuned: strategies that are measured, or were.
 void add_tuning_options(CLI::App& app, PlanOptions& plan);
 /// --fuse: one kernel for a compound statement, or several.
