@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Exact minimum traffic and arithmetic of one execution.
+// Minimum traffic and arithmetic of one execution.
 #include <algorithm>
-#include <set>
 
 #include <Strata_PackedIndex.hpp>
 #include <strata/Analysis/ExprUtils.h>
 
+#include "Strata_ArithmeticCount.h"
 #include "Strata_PlanState.h"
 
 namespace Strata::Impl {
@@ -25,14 +25,6 @@ double bytes_of(const TensorRef& t) {
     for (std::int64_t extent : t.extents) values *= static_cast<double>(extent);
   }
   return bytes + values * static_cast<double>(size_of(t.scalar));
-}
-
-/// The operand that an access reads, itself or a copy; null: a temporary.
-const TensorRef* operand_of(const PlanState& state, std::string name) {
-  for (const strata::Conversion& c : state.concrete.conversions)
-    if (c.name == name) name = c.source;
-  auto it = state.operands.find(name);
-  return it == state.operands.end() ? nullptr : &it->second;
 }
 
 /// Share of the coordinates that windows and index sets leave: of the stored
@@ -63,34 +55,6 @@ double bytes_written(const PlanState& state) {
   return bytes_of(is_made ? state.result : state.operands.at(state.request.names[0]));
 }
 
-/// Visits of the innermost loop of `term`: the stored entries of its largest
-/// sparse operand times the extents of the variables that it does not index.
-double visits(const PlanState& state, const IndexExprPtr& term,
-              const std::vector<std::string>& loops) {
-  std::set<std::string> variables(loops.begin(), loops.end());
-  double stored = 0;
-  std::set<std::string> bounded;
-  strata::walk(term, [&](const IndexExprPtr& e) {
-    if (e->kind == Kind::reduce) variables.insert(e->variable);
-    if (e->kind != Kind::access) return;
-    const TensorRef* operand = operand_of(state, e->access.tensor);
-    if (!operand || operand->format.is_dense()) return;
-    const double entries = static_cast<double>(operand->num_values) *
-                           share_of(e->access, *operand);
-    if (entries < stored) return;
-    stored = entries;
-    bounded.clear();
-    for (const IndexArg& arg : e->access.indices) bounded.insert(arg.variable);
-  });
-  double count = bounded.empty() ? 1 : stored;
-  for (const std::string& v : variables) {
-    auto extent = state.request.stmt.extents.find(v);
-    if (!bounded.count(v) && extent != state.request.stmt.extents.end())
-      count *= static_cast<double>(extent->second);
-  }
-  return count;
-}
-
 }  // namespace
 
 double share_of_whole(const TensorRef& tensor) {
@@ -108,17 +72,9 @@ PlanCost cost_of(const PlanState& state) {
     cost.bytes += name == state.request.names[0] ? bytes_written(state) : bytes_read(state, name);
   if (state.request.stmt.assignment.accumulate)
     cost.bytes += bytes_of(state.operands.at(state.request.names[0]));
-  for (const strata::ConcreteStatement& s : state.concrete.statements) {
-    double operations = s.accumulate || s.workspace ? 1 : 0;
-    bool temporary    = false;
-    strata::walk(s.rhs, [&](const IndexExprPtr& e) {
-      operations += e->kind == Kind::apply ? 1 : 0;
-      temporary |= e->kind == Kind::access &&
-                   !operand_of(state, e->access.tensor);
-    });
-    if (s.rhs->kind == Kind::reduce) operations += 1;
-    if (!temporary) cost.flops += operations * visits(state, s.rhs, s.loops);
-  }
+  const TupleCount operations = ArithmeticCount(state).run();
+  cost.flops    = operations.number;
+  cost.is_exact = operations.is_exact;
   return cost;
 }
 

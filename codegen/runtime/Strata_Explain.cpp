@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
 #include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/FibreLengths.h>
@@ -182,6 +183,12 @@ std::string conversion_text(const strata::Conversion& c,
          "; once for every structure that is bound\n";
 }
 
+std::string whole_number(double number) {
+  char text[400];  // of any double
+  std::snprintf(text, sizeof text, "%.0f", number);
+  return text;
+}
+
 const char* race_text(RaceStrategy race) {
   switch (race) {
     case RaceStrategy::atomics: return "atomic additions";
@@ -243,7 +250,7 @@ std::string to_string(const Explanation& explanation) {
   for (const ExplainedLaunch& launch : explanation.launches) {
     out += "launch " + std::to_string(number++) + ": " +
            launch_text(launch.statement) +
-           explain_result(explanation.concrete, launch.statement);
+           explain_result(explanation, launch.statement);
     for (const ExplainedLoop& loop : launch.loops)
       print_loop(loop, merge_text(loop, launch, explanation), out);
   }

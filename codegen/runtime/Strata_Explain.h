@@ -63,20 +63,28 @@ std::string conversion_text(const strata::Conversion& conversion,
                             const strata::CompileRequest& request);
 
 /// How a launch makes its sparse result and why; empty for a dense one.
-std::string explain_result(const strata::ConcreteProgram& program,
+std::string explain_result(const Explanation& explanation,
                            const strata::ConcreteStatement& statement);
+
+/// Tensor of the last level that an iterator of the lattice of `loop` runs over; empty if
+/// there are levels below.
+std::string last_level_of(const std::string& access, const ExplainedLoop& loop,
+                          const strata::ConcreteProgram& program);
 
 /// ", gallop, because …": the body of a merging loop; empty for others.
 std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
                        const Explanation& explanation);
 
-/// The form of sums in innermost loops, a line; empty without any, on devices, and for
-/// C++.
+/// The forms of sums in innermost loops and why, a line; empty without any, on devices, and
+/// for C++. May load the code generator, which knows the processor.
 std::string sums_text(const Explanation& explanation);
 
 /// Ends of inner loops that the kernel knows, and what made that worth it, a line; empty
 /// without any.
 std::string extents_text(const strata::CompileRequest& request);
+
+/// Digits without a fraction, also of more than an integer holds.
+std::string whole_number(double number);
 
 /// "atomic additions", …: how the pieces of a launch are kept apart.
 const char* race_text(RaceStrategy race);

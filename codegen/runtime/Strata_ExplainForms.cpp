@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The forms that loops have in the kernel, and why: bodies of merging loops, sums, extents.
+// The forms that loops have in the kernel, and why: bodies of merging loops, extents.
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 
-#include <Strata_KernelFormNames.hpp>
 #include <Strata_MergeBodyNames.hpp>
 #include <Strata_OptionNames.hpp>
-#include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/MergeChoice.h>
 #include <strata/Analysis/SmallExtents.h>
@@ -16,21 +16,6 @@
 namespace Strata::Impl {
 
 namespace {
-
-/// Tensor of the last level that an iterator of a lattice runs over; empty if there are
-/// levels below.
-std::string last_level_of(const std::string& access, const ExplainedLoop& loop,
-                          const strata::ConcreteProgram& program) {
-  const std::string tensor = access.substr(0, access.find('('));
-  const auto declared      = program.tensors.find(tensor);
-  if (declared == program.tensors.end()) return {};
-  const TensorFormat& format = declared->second.format;
-  const int dimension        = format.dimension_of_level(format.lvl_rank() - 1);
-  std::size_t begin          = access.find('(') + 1;
-  for (int d = 0; d < dimension; ++d) begin = access.find(',', begin) + 1;
-  const std::string index = access.substr(begin, access.find_first_of(",)", begin) - begin);
-  return index == loop.variable ? tensor : std::string();
-}
 
 strata::MergingLoop seen_of(const ExplainedLoop& loop, const ExplainedLaunch& launch,
                             const Explanation& explanation) {
@@ -57,33 +42,53 @@ strata::MergingLoop seen_of(const ExplainedLoop& loop, const ExplainedLaunch& la
   return seen;
 }
 
-std::string gallop_text(const strata::MergingLoop& seen, const ExplainedLoop& loop) {
-  std::size_t longest = 0;
-  for (std::size_t i = 0; i < seen.lengths.size(); ++i)
-    if (seen.lengths[i] > seen.lengths[longest]) longest = i;
-  std::int64_t shortest = *seen.lengths[longest];
-  for (std::size_t i = 0; i < seen.lengths.size(); ++i)
-    if (seen.lengths[i] && seen.needed >> i & 1)
-      shortest = std::min(shortest, *seen.lengths[i]);
-  return "gallop, because fibres of " + loop.lattice.iterators[longest] + " are about " +
-         std::to_string(std::int64_t{1} << (*seen.lengths[longest] - shortest)) +
-         " times as long (" + std::to_string(1 << strata::gallopLengths) + " or more)";
+/// The iterator with the longest fibres, and how many times as long they are as the
+/// shortest that every case needs; none where lengths are not known.
+std::optional<std::pair<std::size_t, std::int64_t>> longest_of(const strata::MergingLoop& seen) {
+  std::optional<std::size_t> longest, shortest;
+  for (std::size_t i = 0; i < seen.lengths.size(); ++i) {
+    if (!seen.lengths[i]) continue;
+    if (!longest || seen.lengths[i] > seen.lengths[*longest]) longest = i;
+    const bool is_needed = seen.needed >> i & 1;
+    if (is_needed && (!shortest || seen.lengths[i] < seen.lengths[*shortest])) shortest = i;
+  }
+  if (!shortest) return {};
+  return std::pair{*longest, std::int64_t{1} << (*seen.lengths[*longest] - *seen.lengths[*shortest])};
 }
 
-/// True where the innermost loop is a sum of floating-point numbers over something stored, or
-/// over an extent.
-bool adds_up(const ExplainedLaunch& launch) {
-  if (launch.loops.empty()) return false;
-  const ExplainedLoop& loop = launch.loops.back();
-  bool adds                 = false;
-  strata::walk(launch.statement.rhs, [&](const IndexExprPtr& e) {
-    adds |= e->kind == IndexExpr::Kind::reduce && e->variable == loop.variable && !e->combiner &&
-            e->op == Operator::add && is_float(e->type);
-  });
-  return adds && !loop.lattice.empty() && loop.lattice.isForLoop();
+std::string gallop_text(const strata::MergingLoop& seen, const ExplainedLoop& loop) {
+  const auto [longest, times] = longest_of(seen).value();
+  return "gallop, because fibres of " + loop.lattice.iterators[longest] + " are about " +
+         std::to_string(times) + " times as long (" + std::to_string(1 << strata::gallopLengths) +
+         " or more)";
+}
+
+/// Why a loop does not gallop.
+std::string lengths_text(const strata::MergingLoop& seen, const ExplainedLoop& loop) {
+  const std::int64_t iterators = (std::int64_t{1} << seen.lengths.size()) - 1;
+  if (!(seen.needed & iterators)) return "no operand is in every case, so that nothing is skipped";
+  const auto longest = longest_of(seen);
+  if (!longest) return "there are no lengths of fibres of two operands to compare";
+  return "fibres of " + loop.lattice.iterators[longest->first] + " are about " +
+         (longest->second == 1 ? "as long as the others"
+                               : std::to_string(longest->second) + " times as long") +
+         " (gallop where " + std::to_string(1 << strata::gallopLengths) + " times)";
 }
 
 }  // namespace
+
+std::string last_level_of(const std::string& access, const ExplainedLoop& loop,
+                          const strata::ConcreteProgram& program) {
+  const std::string tensor = access.substr(0, access.find('('));
+  const auto declared      = program.tensors.find(tensor);
+  if (declared == program.tensors.end()) return {};
+  const TensorFormat& format = declared->second.format;
+  const int dimension        = format.dimension_of_level(format.lvl_rank() - 1);
+  std::size_t begin          = access.find('(') + 1;
+  for (int d = 0; d < dimension; ++d) begin = access.find(',', begin) + 1;
+  const std::string index = access.substr(begin, access.find_first_of(",)", begin) - begin);
+  return index == loop.variable ? tensor : std::string();
+}
 
 std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
                        const Explanation& explanation) {
@@ -95,31 +100,16 @@ std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
   const MergeBody body     = strata::chooseMergeBody(seen);
   if (body == MergeBody::gallop)  // where every coordinate has a case, nothing is skipped
     return ", " + (loop.lattice.needsUniverse(0)
-                       ? name_in(merge_body_names(), MergeBody::branch_free)
+                       ? name_in(merge_body_names(), MergeBody::branch_free) +
+                             ", because every coordinate has a case"
                        : gallop_text(seen, loop));
   seen.counts            = true;
   const MergeBody counts = strata::chooseMergeBody(seen);
   return ", " + name_in(merge_body_names(), body) +
-         (counts == body ? "" : ", " + name_in(merge_body_names(), counts) + " where it counts");
-}
-
-std::string sums_text(const Explanation& explanation) {
-  const strata::CompileRequest& request = explanation.request;
-  const bool by_llvm = request.options.backend == Backend::jit && request.vectorBytes > 0;
-  if (!by_llvm || std::none_of(explanation.launches.begin(), explanation.launches.end(), adds_up))
-    return "";
-  const std::string head = "innermost sums: ";
-  if (request.options.strict) return head + "plain (the option strict)\n";
-  if (request.options.sums != Sums::automatic)
-    return head + name_in(sums_names(), request.options.sums) + " (the option sums)\n";
-  std::string out    = head;
-  const auto lengths = strata::averageFibreLengths(request);
-  for (const std::string& name : strata::shortFibres(request))
-    out += "plain over fibres of " + name + ", which have " +
-           std::to_string(std::lround(lengths.at(name))) + " entries on average (fewer than " +
-           std::to_string(std::lround(strata::shortFibre)) + "); ";
-  return out + "two where the processor gathers slowly, else vectors of " +
-         std::to_string(request.vectorBytes) + " bytes\n";
+         (counts == body ? "" : ", " + name_in(merge_body_names(), counts) + " where it counts") +
+         (seen.appends ? ", because entries are appended; "
+                       : ", because no entries are appended; ") +
+         lengths_text(seen, loop);
 }
 
 std::string extents_text(const strata::CompileRequest& request) {

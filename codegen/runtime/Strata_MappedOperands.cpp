@@ -166,7 +166,9 @@ void check_compiled(const CheckedAssignment& statement, Backend backend) {
               "; a plan with data does so by itself"));
     if (compiled_format(tensor.format, tensor.extents) != tensor.format)
       throw UnsupportedExpression(error_message(
-          "compile", "'" + name + "'", "levels that store one dimension each",
+          "compile", "'" + name + "'",
+          tensor.format.has_order() ? "levels that loops can walk over as they are"
+                                    : "levels that store one dimension each",
           tensor.format.to_string(),
           "convert the tensor first, for example to " +
               name_of(compiled_format(tensor.format, tensor.extents)) +

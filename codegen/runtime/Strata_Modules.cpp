@@ -107,24 +107,29 @@ std::string refusal_of(const Module& module, void* library) {
          ", expected that of " STRATA_VERSION_STRING;
 }
 
-/// The entry of the module at `path`; else null and the reason.
-void* load_from(const Module& module, const std::string& path, std::string& reason) {
+struct Loaded {
+  void* library;
+  void* entry;  ///< null: the module is not there
+};
+
+/// The module at `path`; else nothing and the reason.
+Loaded load_from(const Module& module, const std::string& path, std::string& reason) {
   void* const library = dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (!library) {
     reason = dlerror();
-    return nullptr;
+    return {};
   }
-  if (void* entry = dlsym(library, module.entry)) return entry;
+  if (void* entry = dlsym(library, module.entry)) return {library, entry};
   reason = path + ": " + refusal_of(module, library);
   dlclose(library);
-  return nullptr;
+  return {};
 }
 
-void* load(const Module& module) {
+Loaded load(const Module& module) {
   std::string tried;
   for (const std::string& path : candidates(module)) {
     std::string reason;
-    if (void* entry = load_from(module, path, reason)) return entry;
+    if (const Loaded loaded = load_from(module, path, reason); loaded.entry) return loaded;
     tried += "\n  " + reason;
   }
   throw CodegenError(std::string("compile: the ") + module.what +
@@ -134,17 +139,34 @@ void* load(const Module& module) {
                      tried);
 }
 
+const Loaded& loaded_compiler() {
+  static const Loaded loaded = load(compiler_module);
+  return loaded;
+}
+
+/// Name of a function in the module of the compiler.
+constexpr const char* gathers_fast_name = "strataHostGathersFast";
+
 }  // namespace
 
 strata::Compiler& compiler() {
-  static strata::Compiler* loaded =
-      reinterpret_cast<strata::CompilerEntry>(load(compiler_module))();
-  return *loaded;
+  static strata::Compiler* made =
+      reinterpret_cast<strata::CompilerEntry>(loaded_compiler().entry)();
+  return *made;
+}
+
+std::optional<bool> host_gathers_fast() try {
+  using GathersFast   = bool (*)();
+  void* const function = dlsym(loaded_compiler().library, gathers_fast_name);
+  if (!function) return {};
+  return reinterpret_cast<GathersFast>(function)();
+} catch (const CodegenError&) {
+  return {};
 }
 
 strata::Linker& linker() {
   static strata::Linker* loaded =
-      reinterpret_cast<strata::LinkerEntry>(load(linker_module))();
+      reinterpret_cast<strata::LinkerEntry>(load(linker_module).entry)();
   return *loaded;
 }
 

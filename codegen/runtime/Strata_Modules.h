@@ -2,6 +2,7 @@
 #ifndef STRATA_MODULES_H
 #define STRATA_MODULES_H
 
+#include <optional>
 #include <string>
 
 #include <strata/Compiler.h>
@@ -16,6 +17,10 @@ strata::Compiler& compiler();
 /// What makes machine code runnable; loads its module (and with it LLVM) on first use.
 /// \throws CodegenError when it cannot be found.
 strata::Linker& linker();
+
+/// Whether LLVM holds the gathering loads of this processor to be fast, which the code
+/// generator goes by; loads its module. None where it cannot be found.
+std::optional<bool> host_gathers_fast();
 
 /// Which code generator would be loaded, without loading it: size and time of its file.
 /// Empty where there is none.

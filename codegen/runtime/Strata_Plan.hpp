@@ -44,10 +44,19 @@ enum class KernelOrigin {
   process    ///< used by this process before
 };
 
-/// Exact minimum traffic and arithmetic of one execution.
+/// Minimum traffic and arithmetic of one execution. They follow from the statement and
+/// what its operands store, not from the strategies of the plan.
 struct PlanCost {
   double bytes = 0;  ///< entries of operands read once, those of the result (once made) written
-  double flops = 0;  ///< arithmetic operations on the entries merged
+  /// Operations of the statement as it is written, one addition for each term of a sum,
+  /// at the coordinates where its operands store entries together.
+  double flops = 0;
+  /// False: `flops` is an upper bound. It is exact for operands that share one index each
+  /// with others, as in a chain of products; which entries meet where they share several,
+  /// only loops that merge them find out. Entries are not looked at on devices, of slices,
+  /// index sets and formats that do not store their dimensions as they are, and before
+  /// what an earlier statement makes is there.
+  bool is_exact = true;
 };
 
 /// Compiles `notation` for the formats, types and extents of `operands` (the
@@ -144,6 +153,8 @@ class Plan {
   KernelOrigin origin() const;
   /// True where nothing was compiled.
   bool from_cache() const;
+  /// Of what is bound now. Counts when it is asked, as explain() does, in a pass over the
+  /// entries of operands of products; nothing is counted before.
   PlanCost cost() const;
   /// Loop iterations of the last execute(), summed over pieces (counting build;
   /// −1 otherwise). Fence exec first.

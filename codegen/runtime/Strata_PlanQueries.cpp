@@ -88,9 +88,22 @@ static std::string explain_mapped(const PlanState& state) {
   return out;
 }
 
-/// Of a sparse result whose pieces have a limit.
+/// Why the loops of a kernel count, though one pass was asked for.
+static const char* why_not_one_pass(const PlanState& state) {
+  if (state.operands.at(state.request.names[0]).format.is_dense())
+    return "the result is dense, nothing is counted";
+  return state.request.onePass
+             ? "nothing limits what pieces append, so that the loops count first"
+             : "kernels in teams, for devices, of emitted C++ and of counting builds count first";
+}
+
+/// Of a sparse result whose pieces have a limit, or were to have one.
 static std::string explain_passes(const PlanState& state) {
-  if (!state.program || !takes_one_pass(*state.program)) return "";
+  if (!state.program) return "";
+  if (!takes_one_pass(*state.program))
+    return state.request.options.passes == Passes::one
+               ? std::string("the option passes has no effect: ") + why_not_one_pass(state) + "\n"
+               : "";
   return "sparse result: the loops run once where limits of the pieces and an estimate say "
          "that it takes little memory, else they count first\n" +
          (state.passes.empty() ? "" : "  in the last execution: " + state.passes + "\n");
@@ -110,11 +123,18 @@ static std::string explain_pieces(const PlanState& state) {
          (state.pieces == 1 ? " piece" : " pieces") + " in a launch, when it was executed last\n";
 }
 
+static std::string cost_text(const PlanCost& minimum) {
+  return "minimum traffic " + whole_number(minimum.bytes) + " bytes, " +
+         (minimum.is_exact ? "" : "at most ") + whole_number(minimum.flops) +
+         " arithmetic operations\n";
+}
+
 static std::string explain(const PlanProgram& program, std::size_t number) {
   const PlannedStatement& statement = program.statements[number];
-  const SharingCandidate running    = program.running(number);
+  SharingCandidate running          = program.running(number);
   const PlanState& state            = *statement.plan;
-  const PlanCost minimum = cost_of(state);
+  // A list was chosen for its heavy rows, nobody has asked for it.
+  if (state.statistics.lists_rows) running.request.options.worklist = Worklist::automatic;
   const bool drops =
       state.request.options.drop_zeros &&
       !state.operands.at(state.request.names[0]).format.is_dense();
@@ -124,10 +144,7 @@ static std::string explain(const PlanProgram& program, std::size_t number) {
          explain_conversions(state) + explain_passes(state) + explain_pieces(state) +
          (drops ? "entries of the fill value are dropped after each execution\n"
                 : "") +
-         "minimum traffic " +
-         std::to_string(std::llround(minimum.bytes)) + " bytes, " +
-         std::to_string(std::llround(minimum.flops)) +
-         " arithmetic operations\n";
+         cost_text(cost_of(state));
 }
 
 /// What `value` says of what is compiled, added up.
@@ -214,6 +231,7 @@ PlanCost Plan::cost() const {
     const PlanCost part = Impl::cost_of(*s.plan);
     total.bytes += part.bytes;
     total.flops += part.flops;
+    total.is_exact &= part.is_exact;
   }
   return total;
 }

@@ -147,6 +147,35 @@ TYPED_TEST(OnePass, IsChosenWhereItTakesLittleMemory) {
   EXPECT_EQ(passes(b, Passes::two).find("in the last execution"), std::string::npos);
 }
 
+// What cannot be had is said, and does no harm.
+TYPED_TEST(OnePass, ExplainSaysWhereTheOptionHasNoEffect) {
+  const auto line = [&](const char* notation, const TensorRef& R, PlanOptions options) {
+    options.passes = Passes::one;
+    Operands all{{"R", R}};
+    for (const std::string& name : Impl::tensor_names(notation))
+      if (name != "R")
+        all[name] = this->tensor(Formats::csr(), name == "B" ? skewed(500, 700, 300, 2)
+                                                             : skewed(700, 500, 300, 1));
+    const std::string text = compile(this->m_exec, notation, all, options).explain();
+    const std::string head = "the option passes has no effect: ";
+    const auto at          = text.find(head);
+    if (at == std::string::npos) return std::string();
+    return text.substr(at + head.size(), text.find('\n', at) - at - head.size());
+  };
+  const TensorRef sparse  = declare_result(Formats::csr(), ScalarType::f64, {700, 500});
+  const TensorRef product = declare_result(Formats::csr(), ScalarType::f64, {700, 700});
+  GuardedDense y(ScalarType::f64, {700}, {});
+  const std::string no_limit =
+      "nothing limits what pieces append, so that the loops count first";
+  EXPECT_EQ(line("R(i,j) = A(i,k) * B(k,j)", product, {}), no_limit);
+  EXPECT_EQ(line("R(i) = A(i,j)", y.ref(), {}), "the result is dense, nothing is counted");
+  EXPECT_EQ(line("R(i,j) = A(i,j) + D(i,j)", sparse, {}), "");
+  PlanOptions counting;
+  counting.count_iterations = true;
+  EXPECT_EQ(line("R(i,j) = A(i,j) + D(i,j)", sparse, counting),
+            "kernels in teams, for devices, of emitted C++ and of counting builds count first");
+}
+
 // Seven tenths of what is possible is there, in as many pieces as are chosen.
 TYPED_TEST(OnePass, PiecesAreSmallEnoughForIt) {
   CooData a{ScalarType::f64, {5000, 400}, {}, {}}, b = a, c = a;

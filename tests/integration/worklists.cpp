@@ -8,6 +8,7 @@
 
 #include <Strata_Einsum.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_TestMessage.hpp>
 #include <Strata_TestSpaces.hpp>
 #include <Strata_TestTensors.hpp>
 
@@ -32,6 +33,12 @@ CooData skewed(const std::vector<std::int64_t>& extents, int count, unsigned see
     data.add(c, scale * (1 + static_cast<double>(random() % 16) / 4));
   }
   return data;
+}
+
+template <class Exec>
+std::string threads(const Exec& exec) {
+  const int number = exec.concurrency();
+  return std::to_string(number) + (number == 1 ? " thread" : " threads");
 }
 
 template <class Space>
@@ -111,8 +118,15 @@ TYPED_TEST(Worklists, HashTablesWhereRowsWouldBeLong) {
   sorted.worklist   = Worklist::sorted;
   const Plan hashes = this->compiled(notation, Formats::dcsr(), inputs, {n, n}, {});
   const Plan lists  = this->compiled(notation, Formats::dcsr(), inputs, {n, n}, sorted);
-  EXPECT_NE(hashes.explain().find("added up in a hashed worklist"), std::string::npos)
-      << hashes.explain();
+  // 13 bytes for each coordinate.
+  const auto entries = std::max(inputs.at("A").num_values, inputs.at("B").num_values);
+  expect_contains(
+      hashes.explain(),
+      "entries are added up in a hashed worklist, sorted and appended\n    because rows of " +
+          threads(this->exec) + " would take " + std::to_string(13 * n * this->exec.concurrency()) +
+          " bytes (dense up to 67108864, or 16 for each of " + std::to_string(entries) +
+          " entries), and a table less than a row by a factor of 8 or more\n");
+  expect_contains(lists.explain(), "the sum over k runs around a loop of the result (the option worklist)\n");
   EXPECT_EQ(lists.explain().find("hashed"), std::string::npos) << lists.explain();
   hashes.execute(this->exec);
   lists.execute(this->exec);
@@ -123,6 +137,31 @@ TYPED_TEST(Worklists, HashTablesWhereRowsWouldBeLong) {
   EXPECT_NO_THROW(validate(this->exec, x));
   const auto* xs = static_cast<const double*>(x.values);
   EXPECT_TRUE(std::equal(xs, xs + x.num_values, static_cast<const double*>(y.values)));
+}
+
+/// Which kind is taken, and by which numbers.
+TYPED_TEST(Worklists, ExplainSaysTheKindAndWhy) {
+  const char* notation = "C(i,j) = A(i,k) * B(k,j)";
+  const Operands inputs{
+      {"A", make_tensor(this->exec, Formats::csr(), skewed({40, 30}, 200, 9))},
+      {"B", make_tensor(this->exec, Formats::csr(), skewed({30, 400}, 300, 10))}};
+  const auto text = [&](Worklist kind) {
+    PlanOptions options;
+    options.worklist = kind;
+    return this->compiled(notation, Formats::csr(), inputs, {40, 400}, options).explain();
+  };
+  expect_contains(text(Worklist::automatic),
+                  "entries are added up in a dense worklist, sorted and appended\n    because rows of " +
+                      threads(this->exec) + " take " +
+                      std::to_string(13 * 400 * this->exec.concurrency()) +
+                      " bytes (dense up to 67108864, or 16 for each of " +
+                      std::to_string(inputs.at("B").num_values) + " entries)\n");
+  expect_contains(text(Worklist::dense),
+                  "entries are added up in a dense worklist (the option worklist), sorted and appended\n");
+  expect_contains(text(Worklist::hashed),
+                  "entries are added up in a hashed worklist (the option worklist), sorted and appended\n");
+  expect_contains(text(Worklist::sorted),
+                  "because the sum over k runs around a loop of the result (the option worklist)\n");
 }
 
 TYPED_TEST(Worklists, TablesServeNewValues) {

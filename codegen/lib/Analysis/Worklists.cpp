@@ -4,15 +4,15 @@
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
+#include "strata/Analysis/WorklistRule.h"
 
 namespace strata {
 
 using Strata::ScalarType;
 using Strata::Worklist;
 
-/// A table has so many slots for a coordinate, and has to be so much smaller than a
-/// dense row, which is faster.
-constexpr double slotsPerCoordinate = 2, muchSmaller = 8;
+/// A table has so many slots for a coordinate.
+constexpr double slotsPerCoordinate = 2;
 
 /// All loops but the innermost of the result in the order of its levels, and the
 /// entries below them added up in a worklist (Gustavson 1978).
@@ -93,16 +93,14 @@ Concretizer::chooseWorklist(const ConcreteStatement &s,
   if (options.worklist == Worklist::dense || options.worklist == Worklist::hashed)
     return options.worklist;
   const ScalarType scalar = program.tensors.at(s.lhs.tensor).scalar;
-  const auto extent = static_cast<double>(program.extents.at(variable));
-  const auto bytes = static_cast<double>(size_of(scalar));
-  const double row = extent * (bytes + 5);
+  const std::int64_t extent = program.extents.at(variable);
+  const double row = rowBytes(scalar, extent);
   const double table = slotsPerCoordinate * expectedScatters(s, variable) *
-                       (bytes + 2 * (extent < 0x1p32 ? 4 : 8));
-  constexpr double always = 1 << 26;
-  const double all = row * std::max(options.concurrency, 1);
-  if (all <= std::max(always, 16 * options.entries))
+                       (static_cast<double>(size_of(scalar)) +
+                        2 * (extent < (std::int64_t{1} << 32) ? 4 : 8));
+  if (row * std::max(options.concurrency, 1) <= mostForRows(options.entries))
     return Worklist::dense;
-  return muchSmaller * table < row ? std::optional(Worklist::hashed)
+  return tableFactor * table < row ? std::optional(Worklist::hashed)
                                    : std::nullopt;
 }
 
