@@ -266,28 +266,6 @@ TYPED_TEST(OtherReductions, SumsOfIntegersWithFactors) {
   }
 }
 
-/// A term that has no index of the result is computed once, not for each entry; a sparse
-/// result has entries everywhere where it has anything to sum.
-TYPED_TEST(OtherReductions, TermsWithoutIndicesOfTheResult) {
-  const CooData many = matrix(ScalarType::f64, rows, columns, 2);
-  const CooData none{ScalarType::f64, {rows, columns}, {}, {}};
-  const char* const text = "y(i) = A(k,j) * b(k) + b(i)";
-  for (const CooData& data : {many, none}) {
-    const Operands inputs{{"A", this->tensor("CSR", data, 0)},
-                          {"b", this->tensor("SparseVector", vector(), 0)}};
-    this->check(text, inputs, Formats::dense(1), {rows});
-    this->check(text, inputs, Formats::sparse_vector(), {rows});
-  }
-  Operands all{{"A", this->tensor("CSR", many, 0)}, {"b", this->tensor("SparseVector", vector(), 0)}};
-  all["y"] = make_dense(this->exec, Formats::dense(1), ScalarType::f64, {rows});
-  PlanOptions options;
-  options.pieces           = 1;
-  options.count_iterations = true;
-  const Plan plan          = compile(this->exec, text, all, options);
-  plan.execute(this->exec);
-  EXPECT_LE(plan.iterations(), all.at("A").num_values + 4 * rows) << plan.explain();
-}
-
 /// A sum without terms is absent, and so is what it is a factor of: infinity times
 /// nothing is nothing, and −1 times nothing is not −0.
 TYPED_TEST(OtherReductions, AbsentSumsAnnihilate) {

@@ -118,7 +118,7 @@ void Concretizer::lower(const Access &lhs, bool accumulate, IndexExprPtr rhs) {
   rhs = withoutStoreCast(rhs, program.tensors.at(lhs.tensor).scalar);
   std::vector<IndexExprPtr> terms;
   for (const IndexExprPtr &term : additiveTerms(rhs))
-    terms.push_back(withFewerCases(lhs, extractClosed(lhs, withSummedDuplicates(term))));
+    terms.push_back(withFewerCases(lhs, extractClosed(withSummedDuplicates(term))));
   const bool alone = terms.size() == 1 && !accumulate;
   const Operator own = alone ? combinerOf(lhs, terms[0]) : Operator::add;
   const SaveValue saved(combiner, own);
@@ -230,11 +230,10 @@ IndexExprPtr Concretizer::toTemporary(const IndexExprPtr &reduction) {
 }
 
 /// A reduction over everything it holds is computed once, ahead of the loops.
-IndexExprPtr Concretizer::extractClosed(const Access &lhs, const IndexExprPtr &term) {
-  const auto isClosed = [](const IndexExprPtr &r) { return freeVariables(r).empty(); };
-  if (term->kind == IndexExpr::Kind::reduce && !lhs.indices.empty() && isClosed(term))
-    return withKept(term, {term}, isClosed);
-  return withKept(term, nestedReductions(term), isClosed);
+IndexExprPtr Concretizer::extractClosed(const IndexExprPtr &term) {
+  return withKept(term, [](const IndexExprPtr &r) {
+    return freeVariables(r).empty();
+  });
 }
 
 std::vector<std::string> variablesOf(const Access &access) {

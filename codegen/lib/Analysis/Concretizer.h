@@ -163,14 +163,12 @@ private:
                            Strata::Operator combiner) const;
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;
   bool revisits(const IndexExprPtr &expr) const;
-  IndexExprPtr extractClosed(const Access &lhs, const IndexExprPtr &term);
+  IndexExprPtr extractClosed(const IndexExprPtr &term);
   IndexExprPtr toTemporary(const IndexExprPtr &reduction);
   // Operators that ask what is stored (Presence.cpp)
   using KeepReduction = std::function<bool(const IndexExprPtr &)>;
-  /// \p term with temporaries instead of those of its \p reductions that are to be kept.
-  IndexExprPtr withKept(const IndexExprPtr &term,
-                        const std::vector<IndexExprPtr> &reductions,
-                        const KeepReduction &keeps);
+  /// \p term with temporaries instead of the nested reductions that are to be kept.
+  IndexExprPtr withKept(const IndexExprPtr &term, const KeepReduction &keeps);
   bool decidesStructure(const IndexExprPtr &reduction) const;
   IndexExprPtr toAskedTemporary(const IndexExprPtr &reduction, bool isAsked);
   Access addTemporary(Strata::ScalarType scalar,

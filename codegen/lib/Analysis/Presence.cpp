@@ -108,12 +108,11 @@ bool Concretizer::decidesStructure(const IndexExprPtr &reduction) const {
 }
 
 IndexExprPtr Concretizer::withKept(const IndexExprPtr &term,
-                                   const std::vector<IndexExprPtr> &reductions,
                                    const KeepReduction &keeps) {
   const std::set<std::string> asked = askedReductions(term);
   std::map<std::string, IndexExprPtr> kept; // equal ones once
   IndexExprPtr out = term;
-  for (const IndexExprPtr &r : reductions) {
+  for (const IndexExprPtr &r : nestedReductions(term)) {
     if (!keeps(r))
       continue;
     const std::string name = Strata::to_string(*r);

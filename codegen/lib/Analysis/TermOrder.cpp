@@ -62,7 +62,7 @@ Group Concretizer::single(const Access &lhs, const IndexExprPtr &term) {
 
 /// Keeps the reductions of `term` in dense temporaries.
 Group Concretizer::withTemporaries(const Access &lhs, IndexExprPtr term) {
-  term = withKept(term, nestedReductions(term), [](const IndexExprPtr &) { return true; });
+  term = withKept(term, [](const IndexExprPtr &) { return true; });
   return single(lhs, term);
 }
 
