@@ -68,8 +68,7 @@ void MapEquations::add_equation(const LinearForm& sum, AffineExprPtr rhs) {
 
 void MapEquations::solve() {
   while (solve_some_equation() || join_some_pair() || solve_some_residue() ||
-         free_some_half() ||
-         free_some_variable()) {
+         free_some_half() || free_some_variable()) {
   }
 }
 

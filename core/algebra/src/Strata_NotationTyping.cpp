@@ -77,8 +77,8 @@ Hint computed(Hint hint) {
 
 /// Types expressions bottom up. `hint` is the type that literals adapt to when
 /// nothing beside them has a type; `top` marks the top-level terms, whose sums, also
-/// those with factors, accumulate in a type as wide as the result. f16 and bf16 are what tensors
-/// hold and casts yield: operations and sums on them are f32.
+/// those with factors, accumulate in a type as wide as the result. f16 and bf16 are
+/// what tensors hold and casts yield: operations and sums on them are f32.
 class Typer {
  public:
   Typer(const Assignment& a, const TensorDeclarations& tensors)

@@ -248,6 +248,7 @@ SortedEntries<typename ExecutionSpace::memory_space> allocate_keys(
   return sorted;
 }
 
+/// Of all words of a key.
 inline int num_bits(const KeyLayout& layout) {
   int bits = 0;
   for (int w = 0; w < layout.num_words; ++w) bits += layout.word_bits[w];
