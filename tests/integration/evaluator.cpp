@@ -118,9 +118,14 @@ TEST(Evaluator, DenseLevelsWithoutCoordinates) {
   const Kokkos::DefaultHostExecutionSpace exec;
   const TensorFormat dense_below =
       TensorFormat::parse("(i, j, k) -> (j : compressed, i : dense, k : dense)", 3);
+  const TensorFormat bits_above =
+      TensorFormat::parse("(i, j, k) -> (j : bitmap, i : dense, k : dense)", 3);
+  const TensorFormat packed = dense_below.with_index_types({}, IndexType{4, false});
   for (const auto& [notation, extent, format, stored] :
        {std::tuple{"a(i,j) = b(i,j,k)", 0, dense_below, 3},
         std::tuple{"a(i,j) = b(i,j,k({}))", 2, dense_below, 3},
+        std::tuple{"a(i,j) = b(i,j,k({}))", 2, packed, 3},
+        std::tuple{"a(i,j) = b(i,j,k({}))", 2, bits_above, 3},
         std::tuple{"a(i,j) = b(i,j,k({}))", 2, Formats::csf(3), 0}}) {
     CooData data{ScalarType::f64, {3, 4, extent}, {}, {}};
     if (extent > 0) data.add({1, 2, 0}, 5);
@@ -135,10 +140,10 @@ TEST(Evaluator, DenseLevelsWithoutCoordinates) {
     const Plan plan = compile(exec, notation, all);
     plan.execute(exec);
     exec.fence("Strata::test::evaluator");
-    EXPECT_EQ(plan.result().num_values, stored) << notation;
+    EXPECT_EQ(plan.result().num_values, stored) << notation << ", " << format.to_string();
     EXPECT_EQ(structure_fault(plan.result(), expected_coordinates(notation, {{"b", b}}, plan.result())),
               "")
-        << notation;
+        << notation << ", " << format.to_string();
   }
 }
 

@@ -14,15 +14,14 @@ using Visit = std::function<void(const Coordinates&, const void*)>;
 
 class StoredSearch {
  public:
-  /// In the uppermost `depth` levels.
-  StoredSearch(const TensorRef& tensor, const Coordinates& wanted, int depth, const Visit& f)
-      : m_t(tensor), m_wanted(wanted), m_depth(depth), m_f(f), m_at(tensor.order(), 0) {}
+  StoredSearch(const TensorRef& tensor, const Coordinates& wanted, const Visit& f)
+      : m_t(tensor), m_wanted(wanted), m_f(f), m_at(tensor.order(), 0) {}
 
   std::int64_t steps = 0;
 
   void level(int l, std::int64_t parent) {
     ++steps;
-    if (l == m_depth)
+    if (l == m_t.format.lvl_rank())
       return m_f(m_at, static_cast<const char*>(m_t.values) +
                            parent * static_cast<std::int64_t>(size_of(m_t.scalar)));
     const int d             = m_t.format.dimension_of_level(l);
@@ -81,7 +80,6 @@ class StoredSearch {
 
   const TensorRef& m_t;
   const Coordinates& m_wanted;
-  int m_depth;
   const Visit& m_f;
   Coordinates m_at;
 };
@@ -115,22 +113,29 @@ std::int64_t for_each_stored_at(const TensorRef& tensor, const Coordinates& want
                                 const Visit& f) {
   if (!tensor.format.is_plain()) return search_mapped(tensor, wanted, f);
   const StorageWalk refuses_other_levels(tensor);
-  StoredSearch search(tensor, wanted, tensor.format.lvl_rank(), f);
+  StoredSearch search(tensor, wanted, f);
   search.level(0, 0);
   return search.steps;
 }
 
 bool is_stored_above(const TensorRef& tensor, const Coordinates& wanted) {
-  if (!tensor.format.is_plain()) return false;
-  const StorageWalk refuses_other_levels(tensor);
-  int depth = 0;
-  while (wanted[tensor.format.dimension_of_level(depth)] >= 0) ++depth;
-  for (int l = depth; l < tensor.format.lvl_rank(); ++l)
-    if (tensor.format.level(l).kind != LevelKind::dense) return false;
-  bool found = false;
-  const Visit find = [&](const Coordinates&, const void*) { found = true; };
-  StoredSearch(tensor, wanted, depth, find).level(0, 0);
-  return found;
+  if (!tensor.format.is_permutation()) return false;
+  TensorRef above             = level_space(tensor);
+  const TensorFormat& format  = tensor.format;
+  std::vector<LevelType> kept = format.levels();
+  Coordinates at;  // by level
+  while (wanted[format.dimension_of_level(static_cast<int>(at.size()))] >= 0)
+    at.push_back(wanted[format.dimension_of_level(static_cast<int>(at.size()))]);
+  const auto depth = static_cast<std::ptrdiff_t>(at.size());
+  if (std::any_of(kept.begin() + depth, kept.end(),
+                  [](LevelType level) { return level.kind != LevelKind::dense; }))
+    return false;
+  kept.resize(at.size());
+  above.extents.resize(at.size());
+  above.levels.resize(at.size());
+  above.format = TensorFormat(IndexMap::identity(static_cast<int>(depth)), std::move(kept),
+                              format.pos_type(), format.crd_type());
+  return !find_positions(above, at).empty();
 }
 
 Coordinates coordinates_of_value(const TensorRef& tensor, std::int64_t n) {
