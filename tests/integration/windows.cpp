@@ -10,6 +10,7 @@
 
 #include <Strata_Einsum.hpp>
 #include <Strata_Error.hpp>
+#include <Strata_Levels.hpp>
 #include <Strata_ResultStructure.hpp>
 #include <Strata_TestMessage.hpp>
 #include <Strata_TestSpaces.hpp>
@@ -111,6 +112,26 @@ TYPED_TEST(Windows, CostWhatTheyHold) {
             << one.notation << " at " << n;
       EXPECT_LE(plan.iterations(), one.most) << one.notation;
     }
+}
+
+// Where a coordinate follows from its position nothing is searched for, and where it does
+// not, nothing is searched twice.
+TYPED_TEST(Windows, CoordinatesOfPlacesAreNotSearched) {
+  const TensorFormat bitmap = TensorFormat::parse("(i) -> (i : bitmap)", 1);
+  const TensorRef c = make_tensor(this->m_exec, Formats::sparse_vector(), full_vector(10));
+  for (const auto& [format, set, window, merged] :
+       {std::tuple{bitmap, 20, 20, 20}, std::tuple{Formats::sparse_vector(), 230, 50, 50}}) {
+    const Operands b{{"b", make_tensor(this->m_exec, format, full_vector(100'000))}};
+    const Operands both{{"b", b.at("b")}, {"c", c}};
+    const TensorFormat dense = Formats::dense(1);
+    EXPECT_LE(this->iterations("a(i) = b(i({9,1,1000,9999,20000,40000,1,60001,70000,3}))",
+                               dense, {10}, b), set)
+        << format.to_string();
+    EXPECT_LE(this->iterations("a(i) = b(i(50000,50010))", dense, {10}, b), window)
+        << format.to_string();
+    EXPECT_LE(this->iterations("a(i) = b(i(50000,50010)) * c(i)", dense, {10}, both), merged)
+        << format.to_string();
+  }
 }
 
 TYPED_TEST(Windows, OfRowsAndColumnsCostWhatTheyHold) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <set>
 
 namespace Strata::Testing {
@@ -81,6 +82,12 @@ bool restricts(const TensorRef& t, int dimension) {
   return false;
 }
 
+/// Loops run over the members of such a set, and search what is stored for each.
+bool is_searched(const IndexArg& i) {
+  return i.has_index_set && std::ranges::adjacent_find(i.index_set, std::greater_equal()) !=
+                                i.index_set.end();
+}
+
 /// Values of a variable; the loops around one without values run all the same.
 double extent_of(const std::string& variable, const CheckedAssignment& checked) {
   return static_cast<double>(std::max<std::int64_t>(1, checked.extents.at(variable)));
@@ -99,6 +106,18 @@ double entries_of(const TensorRef& tensor) {
   return entries;
 }
 
+/// Of the searches in an innermost loop, in which what is stored is halved.
+double searches_of(const Term& t, const Operands& operands) {
+  double steps = 0;
+  for (const Access* a : t.accesses) {
+    const TensorRef& tensor = operands.at(a->tensor);
+    for (int d = 0; d < tensor.order(); ++d)
+      if (is_searched(a->indices[d]) && restricts(tensor, d))
+        steps += std::bit_width(static_cast<std::uint64_t>(tensor.num_values));
+  }
+  return steps;
+}
+
 double bound_of(const Term& t, const CheckedAssignment& checked, const Operands& operands) {
   std::map<std::string, double> reach;
   std::set<std::string> unstored = t.variables;
@@ -107,6 +126,7 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
     const TensorRef& tensor = operands.at(a->tensor);
     if (tensor.format.is_dense()) continue;
     for (int d = 0; d < tensor.order(); ++d) {
+      if (is_searched(a->indices[d])) continue;
       const std::string& v = a->indices[d].variable;
       unstored.erase(v);
       if (restricts(tensor, d)) {
@@ -128,7 +148,7 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
     for (const std::string& v : outside) product *= reach[v];
     bound += product;
   }
-  return bound;
+  return bound * (1 + searches_of(t, operands));
 }
 
 }  // namespace

@@ -319,6 +319,7 @@ private:
 
   // Searches for stored coordinates (PieceLowering.cpp, SearchLowering.cpp)
   mlir::Value lowerBound(Sequence s, mlir::Value coordinate);
+  mlir::Value placeOfAtLeast(const Sequence &s, mlir::Value coordinate);
   mlir::Value searchLowerBound(const Sequence &s, mlir::Value coordinate);
   using Search = mlir::Value (LaunchLowering::*)(const Sequence &, mlir::Value);
   /// A search as a function of the module (Strata_Kernel.hpp has the same).

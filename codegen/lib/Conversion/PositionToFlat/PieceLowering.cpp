@@ -76,15 +76,6 @@ static void appendArguments(SmallVectorImpl<Value> &out, const Sequence &s) {
   out.append({s.tensor->levels[s.level].coordinates.buffer, s.begin, s.end});
 }
 
-Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
-  if (s.isUniverse()) {
-    Value clipped = flat.max(s.begin, coordinate);
-    return flat.min(clipped, s.end);
-  }
-  return callSearch("lower_bound", s, coordinate,
-                    &LaunchLowering::searchLowerBound);
-}
-
 Value LaunchLowering::callSearch(StringRef name, const Sequence &s,
                                  Value coordinate, Search search) {
   if (needsParent(s))
@@ -124,13 +115,23 @@ Value LaunchLowering::searchLowerBound(const Sequence &s, Value coordinate) {
   return loop.getResult(0);
 }
 
+/// Whether its end is its begin and 1.
+static bool hasOneCoordinate(pos::WindowOp op) {
+  auto sum = op.getEnd().getDefiningOp<arith::AddIOp>();
+  return sum && sum.getLhs() == op.getBegin() &&
+         matchPattern(sum.getRhs(), m_One());
+}
+
 void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
+  // The few positions of one coordinate end near where they begin.
+  const bool isNear = !s.isUniverse() && hasOneCoordinate(op);
   auto bound = [&](const Sequence &part, Value coordinate, StringRef suffix) {
     Value wanted = stored(s, coordinate);
     Name name(*this, s.isUniverse() ? "window" + suffix.str()
                                     : s.positionName() + suffix.str());
-    return lowerBound(part, wanted);
+    const bool skips = isNear && suffix == "_last";
+    return skips ? skipTo(part, wanted) : lowerBound(part, wanted);
   };
   auto search = [&] {
     Value first = bound(s, map.lookup(op.getBegin()), "_first");

@@ -7,9 +7,41 @@ using namespace mlir;
 
 namespace strata {
 
+/// True where the position of every coordinate follows from it.
+static bool hasPlaces(const Sequence &s) {
+  const Strata::LevelDefinition *d = s.registered();
+  return d && d->description.placement == Strata::LevelPlacement::coordinate &&
+         !d->has_position && !d->description.is_view && !s.below;
+}
+
+/// First position of a level with places for coordinates that stores at least
+/// `coordinate`: nothing is searched for.
+Value LaunchLowering::placeOfAtLeast(const Sequence &s, Value coordinate) {
+  if (s.registered()->has_locate) {
+    Value place = play(s, s.registered()->locate, coordinate);
+    return flat.min(flat.max(place, s.begin), s.end);
+  }
+  Value first = storedAt(s, s.begin);
+  Value distance = flat.sub(flat.max(coordinate, first), first);
+  return flat.min(flat.add(s.begin, distance), s.end);
+}
+
+Value LaunchLowering::lowerBound(Sequence s, Value coordinate) {
+  if (s.isUniverse()) {
+    Value clipped = flat.max(s.begin, coordinate);
+    return flat.min(clipped, s.end);
+  }
+  if (hasPlaces(s))
+    return placeOfAtLeast(s, coordinate);
+  return callSearch("lower_bound", s, coordinate,
+                    &LaunchLowering::searchLowerBound);
+}
+
 /// First position from `s.begin` on that stores at least `coordinate`, where that
 /// is near: in steps that double, then by halves.
 Value LaunchLowering::skipTo(const Sequence &s, Value coordinate) {
+  if (hasPlaces(s))
+    return placeOfAtLeast(s, coordinate);
   if (options.countIterations)
     return searchForward(s, coordinate);
   return callSearch("skip_to", s, coordinate, &LaunchLowering::searchForward);
