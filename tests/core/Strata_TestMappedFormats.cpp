@@ -324,34 +324,4 @@ TYPED_TEST(MappedFormats, Refusals) {
       "make the compressed level above nonunique");
 }
 
-/// Rows with the columns of the row before, or these shifted, some longer than are remembered.
-TYPED_TEST(MappedFormats, RowsThatRepeatTheRowBefore) {
-  Coordinates at;
-  Reals values;
-  const auto add = [&](std::int64_t i, std::int64_t j) {
-    at.push_back({i, j});
-    values.push_back(static_cast<double>(1000 * i + j + 1));
-  };
-  for (std::int64_t i = 0; i < 200; ++i)
-    for (std::int64_t k = 0; k < 5; ++k)
-      if (i < 100 || k != 2) add(i, i % 7 == 3 ? 2 * k : i + (i < 60 ? k * k : 3 * k));
-  for (std::int64_t i = 200; i < 206; ++i)
-    for (std::int64_t j = 0; j < 600; ++j)
-      if (i != 203 || j % 3 == 0) add(i, j);
-  const TensorRef rows = ref(assemble<double>(this->exec, Formats::csr(), {206, 600}, at, values));
-  for (const char* text : {"BSR(2,3)", "BSR(3,3)", "BSR(4,1)", "DIA",
-                           "(i, j) -> (j - i : compressed, j : dense)",
-                           "(i, j) -> (i + j : compressed, i : dense)",
-                           "(i, j) -> (i floordiv 4 : dense, j - i : compressed, i mod 4 : dense)"}) {
-    SCOPED_TRACE(text);
-    const TensorRef there = convert(this->exec, rows, TensorFormat::parse(text));
-    validate(this->exec, there);
-    const TensorRef back = convert(this->exec, drop_zeros(this->exec, there), Formats::csr()),
-                    kept = drop_zeros(this->exec, back);
-    EXPECT_EQ(positions_of(kept, 1), positions_of(rows, 1));
-    EXPECT_EQ(coordinates_of(kept, 1), coordinates_of(rows, 1));
-    EXPECT_EQ(values_of(kept), values_of(rows));
-  }
-}
-
 }  // namespace

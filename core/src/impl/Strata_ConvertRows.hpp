@@ -15,8 +15,8 @@
 namespace Strata::Impl {
 
 /// Rows to blocks or diagonals: marks, counts, a scan, values. Two passes over the
-/// entries, beside the result 12 bytes for every thread and coordinate of the compressed
-/// level, and 8 for every parent of it.
+/// entries, beside the result at most 12 bytes for every thread and coordinate of the
+/// compressed level, and 8 for every parent of it.
 template <class ExecutionSpace>
 class RowConverter {
  public:
@@ -84,10 +84,10 @@ class RowConverter {
     return array_label(m_to.label, std::string(what) + "[" + std::to_string(m_plan.search) +
                                        "]");
   }
-  Kokkos::View<std::int64_t*, memory_space> zeros(std::int64_t count,
-                                                  const char* label) const {
-    const auto view = allocate<std::int64_t>(m_exec, count, label);
-    zero_fill(m_exec, view.data(), count * 8);
+  template <class T>
+  Kokkos::View<T*, memory_space> zeros(std::int64_t count, const char* label) const {
+    const auto view = allocate<T>(m_exec, count, label);
+    zero_fill(m_exec, view.data(), count * static_cast<std::int64_t>(sizeof(T)));
     return view;
   }
 
@@ -95,7 +95,7 @@ class RowConverter {
   void below_parents(const Rows& rows) {
     const std::int64_t cells =
         static_cast<std::int64_t>(m_tokens.size()) * m_plan.extent;
-    const auto marks   = zeros(cells, "Strata::convert::marks");
+    const auto marks   = zeros<std::int64_t>(cells, "Strata::convert::marks");
     const auto numbers = allocate<std::int32_t>(m_exec, cells, "Strata::convert::numbers");
     const auto counts =
         allocate<std::int64_t>(m_exec, m_plan.parents, "Strata::convert::counts");
@@ -128,22 +128,25 @@ class RowConverter {
   template <class Rows>
   void below_one_parent(const Rows& rows) {
     using coordinates_type = decltype(rows.coordinates);
-    const auto marks       = zeros(m_plan.extent, "Strata::convert::marks");
+    const std::int64_t words = CoordinateBits::words_for(m_plan.extent);
+    const auto bits          = zeros<CoordinateBits::word_type>(words, "Strata::convert::bits");
+    const auto numbers =
+        allocate<std::int64_t>(m_exec, m_plan.extent, "Strata::convert::numbers");
+    const CoordinateBits marked{bits.data()};
     const IndexRange<ExecutionSpace> tiles(m_exec, 0, RowTile::count(rows.rows));
+    const IndexRange<ExecutionSpace> all_words(m_exec, 0, words);
     Kokkos::parallel_for("Strata::convert::mark", tiles,
-                         MarkRowsFunctor<coordinates_type>{m_plan, rows, marks.data()});
+                         MarkRowsFunctor<coordinates_type>{m_plan, rows, marked});
     std::int64_t total = 0;
-    Kokkos::parallel_reduce(
-        "Strata::convert::count_marks",
-        IndexRange<ExecutionSpace>(m_exec, 0, m_plan.extent),
-        SumMarksFunctor{marks.data()}, total);
+    Kokkos::parallel_reduce("Strata::convert::count_marks", all_words, CountBitsFunctor{marked},
+                            total);
     store_ends(allocate_positions(1), total);
     allocate_entries(total);
     with_index([&](auto* coordinates) {
       using index_type = std::decay_t<decltype(*coordinates)>;
-      Kokkos::parallel_scan("Strata::convert::list_marks",
-                            IndexRange<ExecutionSpace>(m_exec, 0, m_plan.extent),
-                            ListMarksFunctor<index_type>{marks.data(), coordinates});
+      Kokkos::parallel_scan(
+          "Strata::convert::list_marks", all_words,
+          ListBitsFunctor<index_type>{marked, coordinates, numbers.data()});
     });
     if (m_to.values.size() > 0 && !m_plan.stores_rows)
       fill_values(m_exec, m_to.values.mutable_data(), m_to.values.size(),
@@ -152,7 +155,7 @@ class RowConverter {
       using values_type = std::decay_t<decltype(values)>;
       Kokkos::parallel_for("Strata::convert::move_rows", tiles,
                            MoveRowsFunctor<coordinates_type, values_type>{
-                               m_plan, rows, marks.data(), values, total});
+                               m_plan, rows, numbers.data(), values, total});
     });
     m_exec.fence("Strata::convert: marks have been read");
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include <Kokkos_BitManipulation.hpp>
 #include <Kokkos_Core.hpp>
 #include <Strata_DeviceEvaluator.hpp>
 #include <impl/Strata_BlockOffset.hpp>
@@ -42,6 +43,29 @@ KOKKOS_INLINE_FUNCTION void move_rows(const RowPlan& plan, const SourceRows<Coor
   }
 }
 
+/// The rows below a parent.
+template <class Coordinates>
+struct ParentRows {
+  std::int64_t first, last;
+
+  KOKKOS_INLINE_FUNCTION ParentRows(const RowPlan& plan, std::int64_t parent, std::int64_t rows)
+      : first(plan.first_row_of(parent)), last(plan.end_row(parent, rows)) {}
+
+  /// True where all of them have the coordinates of the first one, which ascend: nothing
+  /// has to be marked then.
+  KOKKOS_INLINE_FUNCTION bool are_alike(const RowPlan& plan,
+                                        const SourceRows<Coordinates>& from) const {
+    if (!plan.ascends || (last - first > 1 && !plan.repeats)) return false;
+    RowCursor row(from, first);
+    row.next();
+    for (std::int64_t i = first + 1; i < last; ++i) {
+      row.next();
+      if (!row.repeats(plan.repeat_shift)) return false;
+    }
+    return true;
+  }
+};
+
 /// Marks of a thread: which coordinates it has come to, and their numbers.
 struct MarkedCoordinates {
   std::int64_t extent;
@@ -72,10 +96,24 @@ struct CountParentsFunctor {
  private:
   KOKKOS_INLINE_FUNCTION void count(std::int64_t parent, FormCursor& at,
                                     std::int64_t* marks) const {
-    std::int64_t count      = 0;
-    const std::int64_t last = m_plan.end_row(parent, m_from.rows);
-    RowCursor row(m_from, m_plan.first_row_of(parent));
-    for (std::int64_t i = m_plan.first_row_of(parent); i < last; ++i) {
+    const ParentRows<Coordinates> rows(m_plan, parent, m_from.rows);
+    m_counts[parent] = rows.are_alike(m_plan, m_from) ? count_first(rows.first, at)
+                                                      : count_marks(parent, rows, at, marks);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t count_first(std::int64_t i, FormCursor& at) const {
+    std::int64_t count = 0;
+    RowCursor row(m_from, i);
+    row.next();
+    at.start(i);
+    row.for_each([&](std::int64_t, std::int64_t j) { count += at.move_to(j); });
+    return count;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t count_marks(std::int64_t parent,
+                                                  const ParentRows<Coordinates>& rows,
+                                                  FormCursor& at, std::int64_t* marks) const {
+    std::int64_t count = 0;
+    RowCursor row(m_from, rows.first);
+    for (std::int64_t i = rows.first; i < rows.last; ++i) {
       row.next();
       if (m_plan.repeats && row.repeats(m_plan.repeat_shift)) continue;
       at.start(i);
@@ -86,7 +124,7 @@ struct CountParentsFunctor {
         mark = parent + 1;
       });
     }
-    m_counts[parent] = count;
+    return count;
   }
 };
 
@@ -118,27 +156,39 @@ struct FillParentsFunctor {
  private:
   KOKKOS_INLINE_FUNCTION void fill(std::int64_t parent, FormCursor& at, BlockOffset& offset,
                                    std::int64_t* marks, std::int32_t* numbers) const {
-    const std::int64_t begin  = m_positions[parent];
-    const std::int64_t count  = list(parent, at, marks, m_coordinates + begin);
-    for (std::int64_t n = 0; n < count; ++n)
+    const ParentRows<Coordinates> rows(m_plan, parent, m_from.rows);
+    const std::int64_t begin = m_positions[parent], end = m_positions[parent + 1];
+    const std::int64_t entries = m_from.positions[rows.last] - m_from.positions[rows.first];
+    if ((end - begin) * m_plan.block != entries)  // else they leave no place
+      for (std::int64_t v = begin * m_plan.block; v < end * m_plan.block; ++v) m_values.clear(v);
+    if (rows.are_alike(m_plan, m_from)) {
+      std::int64_t next = begin;
+      return move(rows, at, offset, [&](std::int64_t coordinate) {
+        m_coordinates[next] = static_cast<Index>(coordinate);
+        return next++ * m_plan.block;
+      });
+    }
+    list(parent, rows, at, marks, m_coordinates + begin);
+    for (std::int64_t n = 0; n < end - begin; ++n)
       numbers[static_cast<std::int64_t>(m_coordinates[begin + n])] =
           static_cast<std::int32_t>(n);
-    const std::int64_t end = (begin + count) * m_plan.block;
-    for (std::int64_t v = begin * m_plan.block; v < end; ++v) m_values.clear(v);
-    move_rows(m_plan, m_from, m_plan.first_row_of(parent), m_plan.end_row(parent, m_from.rows), at,
-              offset, m_values, [&](std::int64_t coordinate) {
-                return (begin + numbers[coordinate]) * m_plan.block;
-              });
+    move(rows, at, offset, [&](std::int64_t coordinate) {
+      return (begin + numbers[coordinate]) * m_plan.block;
+    });
+  }
+  template <class Find>
+  KOKKOS_INLINE_FUNCTION void move(const ParentRows<Coordinates>& rows, FormCursor& at,
+                                   BlockOffset& offset, const Find& find) const {
+    move_rows(m_plan, m_from, rows.first, rows.last, at, offset, m_values, find);
   }
 
-  /// The coordinates below a parent in order; returns their number.
-  KOKKOS_INLINE_FUNCTION std::int64_t list(std::int64_t parent, FormCursor& at,
-                                           std::int64_t* marks, Index* out) const {
-    std::int64_t count      = 0;
-    bool sorted             = true;
-    const std::int64_t last = m_plan.end_row(parent, m_from.rows);
-    RowCursor row(m_from, m_plan.first_row_of(parent));
-    for (std::int64_t i = m_plan.first_row_of(parent); i < last; ++i) {
+  /// The coordinates below a parent in order.
+  KOKKOS_INLINE_FUNCTION void list(std::int64_t parent, const ParentRows<Coordinates>& rows,
+                                   FormCursor& at, std::int64_t* marks, Index* out) const {
+    std::int64_t count = 0;
+    bool sorted        = true;
+    RowCursor row(m_from, rows.first);
+    for (std::int64_t i = rows.first; i < rows.last; ++i) {
       row.next();
       if (m_plan.repeats && row.repeats(m_plan.repeat_shift)) continue;
       at.start(i);
@@ -153,20 +203,36 @@ struct FillParentsFunctor {
       });
     }
     if (!sorted) heap_sort(out, count);
-    return count;
   }
 };
 
-/// Below one parent: marks of all coordinates of a tile of rows.
+/// Below one parent: a bit for each coordinate, set where rows come to it.
+struct CoordinateBits {
+  using word_type                = std::uint32_t;
+  static constexpr int word_size = 32;
+  static constexpr std::int64_t words_for(std::int64_t extent) {
+    return (extent + word_size - 1) / word_size;
+  }
+
+  word_type* words;
+
+  KOKKOS_INLINE_FUNCTION void set(std::int64_t u) const {
+    word_type* const word = words + u / word_size;
+    const word_type bit   = word_type{1} << (u % word_size);
+    if ((Kokkos::atomic_load(word) & bit) == 0) Kokkos::atomic_or(word, bit);
+  }
+};
+
+/// Below one parent: coordinates of a tile of rows.
 template <class Coordinates>
 struct MarkRowsFunctor {
   RowPlan m_plan;
   SourceRows<Coordinates> m_from;
-  std::int64_t* m_marks;
+  CoordinateBits m_marked;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile) const {
     const RowTile rows(tile, m_from.rows);
-    std::int64_t* const marks = m_marks;
+    const CoordinateBits marked = m_marked;
     FormCursor at(m_plan.coordinate);
     RowCursor row(m_from, rows.begin);
     for (std::int64_t i = rows.begin; i < rows.end; ++i) {
@@ -174,18 +240,16 @@ struct MarkRowsFunctor {
       if (m_plan.repeats && row.repeats(m_plan.repeat_shift)) continue;
       at.start(i);
       row.for_each([&](std::int64_t, std::int64_t j) {
-        if (!at.move_to(j)) return;
-        std::int64_t* const mark = marks + at.coordinate();
-        if (Kokkos::atomic_load(mark) == 0) Kokkos::atomic_store(mark, std::int64_t{1});
+        if (at.move_to(j)) marked.set(at.coordinate());
       });
     }
   }
 };
 
-struct SumMarksFunctor {
-  const std::int64_t* m_marks;
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t u, std::int64_t& sum) const {
-    sum += m_marks[u];
+struct CountBitsFunctor {
+  CoordinateBits m_marked;
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t w, std::int64_t& sum) const {
+    sum += Kokkos::popcount(m_marked.words[w]);
   }
 };
 
@@ -198,20 +262,25 @@ struct StoreEndsFunctor {
   }
 };
 
-/// Below one parent: marks become positions.
+/// Below one parent: bits become coordinates, and these know their positions.
 template <class Index>
-struct ListMarksFunctor {
-  std::int64_t* m_marks;
+struct ListBitsFunctor {
+  CoordinateBits m_marked;
   Index* m_coordinates;
+  std::int64_t* m_numbers;  ///< positions by coordinate
 
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t u, std::int64_t& before,
+  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t w, std::int64_t& before,
                                          bool final) const {
-    const bool marked = m_marks[u] != 0;
-    if (final && marked) {
-      m_coordinates[before] = static_cast<Index>(u);
-      m_marks[u]            = before + 1;
+    CoordinateBits::word_type word = m_marked.words[w];
+    if (!final) {
+      before += Kokkos::popcount(word);
+      return;
     }
-    before += marked;
+    for (std::int64_t u = w * CoordinateBits::word_size; word != 0; ++u, word >>= 1) {
+      if ((word & 1) == 0) continue;
+      m_coordinates[before] = static_cast<Index>(u);
+      m_numbers[u]          = before++;
+    }
   }
 };
 
@@ -220,18 +289,20 @@ template <class Coordinates, class Values>
 struct MoveRowsFunctor {
   RowPlan m_plan;
   SourceRows<Coordinates> m_from;
-  const std::int64_t* m_marks;  ///< position + 1
+  const std::int64_t* m_numbers;  ///< positions by coordinate
   Values m_values;
   std::int64_t m_positions;  ///< how many coordinates there are
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t tile) const {
     const RowTile rows(tile, m_from.rows);
-    if (m_plan.stores_rows) clear(rows);
-    const std::int64_t* const marks = m_marks;
+    const std::int64_t entries = m_from.positions[rows.end] - m_from.positions[rows.begin];
+    if (m_plan.stores_rows && (rows.end - rows.begin) * m_positions != entries)
+      clear(rows);  // else they leave no place
+    const std::int64_t* const numbers = m_numbers;
     FormCursor at(m_plan.coordinate);
     BlockOffset offset(m_plan);
     move_rows(m_plan, m_from, rows.begin, rows.end, at, offset, m_values,
-              [&](std::int64_t coordinate) { return (marks[coordinate] - 1) * m_plan.block; });
+              [&](std::int64_t coordinate) { return numbers[coordinate] * m_plan.block; });
   }
 
  private:

@@ -141,6 +141,8 @@ std::optional<RowPlan> plan_rows(const TensorRef& from, const TensorFormat& to) 
   }
   plan.stores_rest = stores_rest(plan);
   find_repeats(plan);
+  plan.ascends     = from.format.level(1).ordered && plan.coordinate.column > 0 &&
+                 plan.coordinate.modulus.divisor() == 1;
   plan.stores_rows = stores_rows(plan);
   plan.pieces      = std::min<std::int64_t>(plan.parents, 1024);
   const auto last = static_cast<std::uint64_t>(plan.extent - 1);

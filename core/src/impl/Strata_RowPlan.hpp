@@ -111,6 +111,7 @@ struct RowPlan {
   /// give, where its columns are those of that one plus `repeat_shift`.
   bool repeats              = false;
   std::int64_t repeat_shift = 0;
+  bool ascends     = false;  ///< the coordinates of a row do, as its columns do
   bool stores_rows = false;  ///< below a coordinate row i has one place, number i
 
   KOKKOS_INLINE_FUNCTION std::int64_t first_row_of(std::int64_t parent) const {
