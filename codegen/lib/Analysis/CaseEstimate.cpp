@@ -14,6 +14,9 @@ using Kind = IndexExpr::Kind;
 
 namespace {
 
+/// More ways than this are as bad: their products stay finite.
+constexpr double mostWays = 1e100;
+
 /// Ways through merged loops, from the outermost to the innermost.
 struct Ways {
   double there = 1; ///< that end where there is something of the expression
@@ -50,8 +53,8 @@ public:
   }
 
   static Ways sum(Ways a, Ways b) {
-    return {a.there * b.there + a.there * b.gone + a.gone * b.there,
-            a.gone * b.gone};
+    return {std::min(a.there * b.there + a.there * b.gone + a.gone * b.there, mostWays),
+            std::min(a.gone * b.gone, mostWays)};
   }
 
   /// Each operand is there or gone from one of its levels on.
@@ -80,7 +83,7 @@ private:
   }
 
   Ways product(Ways a, Ways b) const {
-    return {a.there * b.there,
+    return {std::min(a.there * b.there, mostWays),
             a.gone + b.gone > 0 ? std::max({a.gone, b.gone, levels()}) : 0};
   }
 

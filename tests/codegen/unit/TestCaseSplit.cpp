@@ -2,6 +2,8 @@
 // Terms of many cases: what is computed ahead of them, and what is not.
 #include <gtest/gtest.h>
 
+#include <Analysis/CaseEstimate.h>
+
 #include "Strata_Concretized.hpp"
 
 namespace {
@@ -65,6 +67,19 @@ TEST(CaseSplit, ProductsStayWhole) {
   ASSERT_EQ(parts(program), 1u);
   const std::string text = program.toString();
   EXPECT_NE(text.find("B(i,j) * max(C(i,j), D(i,j))"), std::string::npos) << text;
+}
+
+// More ways through the loops than a double counts, beside an operand that is everywhere.
+TEST(CaseSplit, MoreThanCanBeCounted) {
+  std::string text = "B(i,j)";
+  for (int n = 0; n < 10; ++n) text = "max(" + text + ", " + text + ")";
+  TensorDeclarations tensors;
+  for (const auto& [name, format] :
+       {std::pair{"A", Formats::dcsr()}, {"B", Formats::dcsr()}, {"C", Formats::dense(2)}})
+    tensors[name] = {format, ScalarType::f64, {9, 9}};
+  const CheckedAssignment checked =
+      check(parse_notation("A(i,j) = max(" + text + ", C(i,j))"), tensors);
+  EXPECT_EQ(strata::estimateCases({checked.assignment.rhs}, tensors), 3);
 }
 
 }  // namespace
