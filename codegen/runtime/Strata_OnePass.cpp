@@ -57,7 +57,7 @@ void OnePass::decide(int tensor, const PreparedLaunch& limit, LaunchEntry counti
   m_limit     = scan_counts(a.cursors.data(), a.pieces, a.levels).front();
   m_starts.resize(m_pieces);
   for (std::int64_t p = 0; p < m_pieces; ++p) m_starts[p] = a.cursors[2 * p];
-  m_is_chosen = is_possible() && make_room(counting, m_space.num_slots(exec));
+  m_is_chosen = is_possible() && make_room(counting, exec);
   explain();
   if (!m_is_chosen) std::fill(a.cursors.begin(), a.cursors.end(), 0);
 }
@@ -72,14 +72,15 @@ void OnePass::explain() const {
 }
 
 /// False where counting is better.
-bool OnePass::make_room(LaunchEntry counting, std::int64_t slots) {
-  const bool is_wanted = m_state.request.options.passes == Passes::one;
-  m_room               = m_limit;
-  m_entries            = -1;
-  m_is_exact           = false;
+bool OnePass::make_room(LaunchEntry counting, const void* exec) {
+  const std::int64_t slots = m_space.num_slots(exec);
+  const bool is_wanted     = m_state.request.options.passes == Passes::one;
+  m_room                   = m_limit;
+  m_entries                = -1;
+  m_is_exact               = false;
   if (m_pieces < few_pieces || m_limit < small_result) return is_wanted;
   if (!is_wanted && !is_worthwhile(static_cast<double>(m_limit), slots)) return false;
-  const double entries = estimate(counting);
+  const double entries = estimate(counting, exec);
   m_entries            = static_cast<std::int64_t>(entries);
   m_is_exact           = m_entries == m_limit;
   if (m_is_exact) return true;
@@ -88,13 +89,20 @@ bool OnePass::make_room(LaunchEntry counting, std::int64_t slots) {
   return is_wanted || is_worthwhile(entries, slots);
 }
 
-/// Entries of the result, from pieces here and there.
-double OnePass::estimate(LaunchEntry counting) const {
+/// Entries of the result, from pieces here and there: one in 64, but 32 of them at least
+/// where pieces are many.
+double OnePass::estimate(LaunchEntry counting, const void* exec) const {
+  std::int64_t* cursors = m_tensors.counts_of(m_tensor).cursors.data();
+  SampledPieces samples;
+  samples.entry  = counting;
+  samples.words  = m_tensors.words();
+  samples.pieces = m_pieces;
+  samples.stride = std::clamp<std::int64_t>(m_pieces / 32, std::min<std::int64_t>(m_pieces, 16), 64);
+  samples.first  = samples.stride / 2;
+  m_space.in_order->count(exec, samples);
   std::int64_t limit = 0, counted = 0;
-  const std::int64_t stride = std::min<std::int64_t>(m_pieces, 64);
-  std::int64_t* cursors     = m_tensors.counts_of(m_tensor).cursors.data();
-  for (std::int64_t p = stride / 2; p < m_pieces; p += stride) {
-    counting(m_tensors.words(), 0, p, p + 1, m_pieces);
+  for (std::int64_t n = 0; n < samples.size(); ++n) {
+    const std::int64_t p = samples.piece(n);
     counted += cursors[2 * p];
     limit += (p + 1 < m_pieces ? m_starts[p + 1] : m_limit) - m_starts[p];
     cursors[2 * p] = m_starts[p];

@@ -47,10 +47,10 @@ class OnePass {
  private:
   bool is_possible() const;
   bool is_worthwhile(double entries, std::int64_t slots) const;
-  bool make_room(LaunchEntry counting, std::int64_t slots);
+  bool make_room(LaunchEntry counting, const void* exec);
   void append_by_pieces(const PreparedLaunch& launch, const void* exec);
   void append_in_place(const PreparedLaunch& launch, const void* exec);
-  double estimate(LaunchEntry counting) const;
+  double estimate(LaunchEntry counting, const void* exec) const;
   void explain() const;
   bool has_much_room(std::int64_t entries) const;
   TensorRef copy_of(const TensorRef& tensor, const void* exec) const;

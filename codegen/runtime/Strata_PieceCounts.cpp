@@ -75,9 +75,12 @@ std::int64_t PieceCounts::choose_pieces(int concurrency) const {
 std::int64_t PieceCounts::choose_pieces(int concurrency, bool in_one_pass) const {
   const std::int64_t pieces = choose_pieces(concurrency);
   if (!in_one_pass || m_state.request.options.deterministic) return pieces;
-  constexpr std::int64_t cached = 32768, least = 4096, most = 8192;
-  // Slots of the largest piece are to be little beside the result, of half the limit.
-  const std::int64_t enough = std::min<std::int64_t>(12 * (concurrency + 2), work() / least);
+  // Slots of the largest piece are to be little beside the result: of half the limit, or
+  // of a twentieth where rows are added up, and each entry stands for a row.
+  const bool adds_rows      = m_slots > 0;
+  const std::int64_t cached = adds_rows ? 8192 : 32768, least = adds_rows ? 512 : 4096,
+                     most = 8192, each = adds_rows ? 128 : 12;
+  const std::int64_t enough = std::min<std::int64_t>(each * (concurrency + 2), work() / least);
   return std::max({pieces, enough, std::min(work() / cached, most)});
 }
 

@@ -31,9 +31,10 @@ class OnePass : public SparseResultsFixture<Space> {
                 const std::vector<std::int64_t>& extents, const Operands& inputs, Passes passes,
                 int pieces) {
     PlanOptions options;
-    options.passes = passes;
-    options.pieces = pieces;
-    Operands all   = inputs;
+    options.passes   = passes;
+    options.pieces   = pieces;
+    options.worklist = m_worklist;
+    Operands all     = inputs;
     all["R"]       = declare_result(format, ScalarType::f64, extents);
     const Plan plan = compile(this->m_exec, notation, all, options);
     plan.execute(this->m_exec);
@@ -60,6 +61,8 @@ class OnePass : public SparseResultsFixture<Space> {
   TensorRef matrix(const TensorFormat& format, std::uint64_t seed, int entries = 30000) {
     return this->tensor(format, skewed(700, 500, entries, seed));
   }
+
+  Worklist m_worklist = Worklist::automatic;
 };
 TYPED_TEST_SUITE(OnePass, TestSpaces);
 
@@ -89,6 +92,31 @@ TYPED_TEST(OnePass, OfVectorsAndWindows) {
                           {"B", this->matrix(Formats::csr(), 2)}};
   this->expect_same("R(i,j) = A(i(10,600,2),j(3,300)) + B(i(0,295),j(7,304))", Formats::csr(), {295, 297},
                     matrices);
+}
+
+// Rows that are added up have as many entries as terms, at most.
+TYPED_TEST(OnePass, OfRowsThatAreAddedUp) {
+  const auto matrix = [&](std::int64_t rows, std::int64_t columns, int entries) {
+    return this->tensor(Formats::csr(), skewed(rows, columns, entries, entries));
+  };
+  Operands inputs{{"A", matrix(90, 70, 1500)}, {"B", matrix(70, 80, 2000)},
+                  {"C", this->tensor(Formats::dcsr(), skewed(70, 80, 400, 3))},
+                  {"D", matrix(90, 70, 900)},  {"E", matrix(80, 80, 1200)}};
+  for (const Worklist worklist : {Worklist::dense, Worklist::hashed})
+    for (const char* notation :
+         {"R(i,j) = A(i,k) * B(k,j)", "R(i,j) = A(i,k) * (B(k,j) + C(k,j))",
+          "R(i,j) = A(i,k) * B(k,j) + D(i,k) * C(k,j)", "R(i,j) = A(i,k) * B(k,j) * E(j,j)",
+          "R(i,j) = (A(i,k) + D(i,k)) * B(k,l) * E(l,j)"}) {
+      this->m_worklist = worklist;
+      this->expect_same(notation, Formats::csr(), {90, 80}, inputs);
+    }
+  inputs["R"] = declare_result(Formats::csr(), ScalarType::f64, {90, 80});
+  PlanOptions options;
+  options.passes  = Passes::one;
+  options.pieces  = 64;
+  const Plan plan = compile(this->m_exec, "R(i,j) = A(i,k) * B(k,j)", inputs, options);
+  plan.execute(this->m_exec);
+  expect_contains(plan.explain(), "in the last execution: one pass, room for");
 }
 
 // Whether an entry comes to anything is known when the sum has been looked at.
@@ -164,10 +192,12 @@ TYPED_TEST(OnePass, ExplainSaysWhereTheOptionHasNoEffect) {
   };
   const TensorRef sparse  = declare_result(Formats::csr(), ScalarType::f64, {700, 500});
   const TensorRef product = declare_result(Formats::csr(), ScalarType::f64, {700, 700});
+  const TensorRef lists   = declare_result(Formats::dcsr(), ScalarType::f64, {700, 500});
   GuardedDense y(ScalarType::f64, {700}, {});
   const std::string no_limit =
       "nothing limits what pieces append, so that the loops count first";
-  EXPECT_EQ(line("R(i,j) = A(i,k) * B(k,j)", product, {}), no_limit);
+  EXPECT_EQ(line("R(i,j) = A(i,j) + D(i,j)", lists, {}), no_limit);
+  EXPECT_EQ(line("R(i,j) = A(i,k) * B(k,j)", product, {}), "");
   EXPECT_EQ(line("R(i) = A(i,j)", y.ref(), {}), "the result is dense, nothing is counted");
   EXPECT_EQ(line("R(i,j) = A(i,j) + D(i,j)", sparse, {}), "");
   PlanOptions counting;

@@ -28,7 +28,31 @@ public:
   Estimate(const Strata::TensorDeclarations &tensors, const IndexExpr *operand)
       : tensors(tensors), operand(operand) {}
 
+  /// Expressions share their parts: each is looked at once.
   Ways of(const IndexExprPtr &e) {
+    const auto known = ways.find(e.get());
+    if (known != ways.end())
+      return known->second;
+    const Ways found = waysOf(e);
+    ways.emplace(e.get(), found);
+    return found;
+  }
+
+  static Ways sum(Ways a, Ways b) {
+    return {std::min(a.there * b.there + a.there * b.gone + a.gone * b.there, mostWays),
+            std::min(a.gone * b.gone, mostWays)};
+  }
+
+  /// Each operand is there or gone from one of its levels on.
+  double bound() const {
+    double all = 1;
+    for (const auto &[key, levels] : operands)
+      all *= levels + 1;
+    return all;
+  }
+
+private:
+  Ways waysOf(const IndexExprPtr &e) {
     if (e.get() == operand)
       return leaf(e, static_cast<double>(freeVariables(e).size()));
     switch (e->kind) {
@@ -52,27 +76,13 @@ public:
     return all;
   }
 
-  static Ways sum(Ways a, Ways b) {
-    return {std::min(a.there * b.there + a.there * b.gone + a.gone * b.there, mostWays),
-            std::min(a.gone * b.gone, mostWays)};
-  }
-
-  /// Each operand is there or gone from one of its levels on.
-  double bound() const {
-    double all = 1;
-    for (const auto &[key, levels] : operands)
-      all *= levels + 1;
-    return all;
-  }
-
-private:
   /// A product goes on behind a factor that is another number than 0 where nothing of
   /// it is stored.
   Ways factor(const IndexExprPtr &e) {
-    const Ways ways = of(e);
-    if (ways.gone == 0 || e->kind == Kind::access || isZero(e))
-      return ways;
-    return {ways.there + ways.gone, 0};
+    const Ways found = of(e);
+    if (found.gone == 0 || e->kind == Kind::access || isZero(e))
+      return found;
+    return {found.there + found.gone, 0};
   }
 
   bool isZero(const IndexExprPtr &e) const {
@@ -112,6 +122,7 @@ private:
   const Strata::TensorDeclarations &tensors;
   const IndexExpr *operand;
   std::map<std::string, double> operands;
+  std::map<const IndexExpr *, Ways> ways;
 };
 
 } // namespace

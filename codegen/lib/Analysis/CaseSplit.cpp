@@ -56,15 +56,18 @@ bool isPart(const IndexExprPtr &e, const IndexExprPtr &term,
 }
 
 /// The part of \p term that leaves the fewest cases; of those that are no more work
-/// if \p free.
+/// if \p free. Expressions share their parts: each is looked at once.
 Part bestPart(const IndexExprPtr &term, bool free,
               const Strata::TensorDeclarations &tensors) {
   Part best;
+  std::set<const IndexExpr *> seen;
   walk(term, [&](const IndexExprPtr &e) {
-    if (!isPart(e, term, tensors) || (free && !addsEntries(term, e, tensors)))
+    if (!seen.insert(e.get()).second || !isPart(e, term, tensors) ||
+        (free && !addsEntries(term, e, tensors)))
       return;
-    const double cases = std::max(estimateCases({e}, tensors),
-                                  estimateCases({term}, tensors, e.get()));
+    double cases = estimateCases({e}, tensors);
+    if (cases < best.cases)
+      cases = std::max(cases, estimateCases({term}, tensors, e.get()));
     if (cases < best.cases)
       best = {e, cases};
   });

@@ -69,6 +69,16 @@ struct OrderedAppend {
   }
 };
 
+/// Pieces `first`, `first + stride`, ... of a launch that counts.
+struct SampledPieces {
+  LaunchEntry entry          = nullptr;
+  const std::uint64_t* words = nullptr;
+  std::int64_t pieces = 0, first = 0, stride = 1;
+
+  std::int64_t size() const { return first < pieces ? (pieces - first - 1) / stride + 1 : 0; }
+  std::int64_t piece(std::int64_t n) const { return first + n * stride; }
+};
+
 /// Positions that count from `starts` of pieces become those that count from `places`.
 struct PlacedPositions {
   void* positions = nullptr;
@@ -80,11 +90,40 @@ struct PlacedPositions {
 
 /// What results made in one pass ask of a host space. All have been done on return.
 struct AppendSteps {
+  void (*count)(const void* exec, const SampledPieces& work);
   void (*append)(const void* exec, const OrderedAppend& work);
   void (*place)(const void* exec, const PlacedPositions& positions);
   /// The first entries of a tensor that has room for more.
   TensorRef (*shortened)(const TensorRef& tensor, std::int64_t entries);
 };
+
+template <class ExecutionSpace>
+struct CountPiecesFunctor {
+  using token_type = Kokkos::Experimental::UniqueToken<ExecutionSpace>;
+
+  SampledPieces m_work;
+  token_type m_tokens;
+
+  void operator()(std::int64_t n) const {
+    const std::int64_t p = m_work.piece(n);
+    const auto slot      = m_tokens.acquire();
+    m_work.entry(m_work.words, slot, p, p + 1, m_work.pieces);
+    m_tokens.release(slot);
+  }
+};
+
+template <class ExecutionSpace>
+void count_pieces(const void* exec, const SampledPieces& work) {
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
+                          Kokkos::Schedule<Kokkos::Dynamic>>;
+  using functor_type = CountPiecesFunctor<ExecutionSpace>;
+  const auto& space  = *static_cast<const ExecutionSpace*>(exec);
+  Kokkos::parallel_for("Strata::append::sample",
+                       policy_type(space, 0, work.size(), Kokkos::ChunkSize(1)),
+                       functor_type{work, typename functor_type::token_type(space)});
+  space.fence("Strata::Plan::execute: counted");
+}
 
 template <class ExecutionSpace>
 struct OrderedAppendFunctor {

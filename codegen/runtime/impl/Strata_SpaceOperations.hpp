@@ -148,7 +148,7 @@ const DeviceOperations* device_operations() {
 template <class ExecutionSpace>
 const AppendSteps* append_steps() {
   if constexpr (is_host_space<ExecutionSpace>) {
-    static const AppendSteps steps{&append_in_order<ExecutionSpace>,
+    static const AppendSteps steps{&count_pieces<ExecutionSpace>, &append_in_order<ExecutionSpace>,
                                    &place_positions<ExecutionSpace>,
                                    &shortened<typename ExecutionSpace::memory_space>};
     return &steps;

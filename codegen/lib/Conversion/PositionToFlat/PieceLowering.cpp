@@ -126,19 +126,20 @@ void LaunchLowering::lowerWindow(pos::WindowOp op) {
   Sequence s = sequences[op.getIterator()];
   // The few positions of one coordinate end near where they begin.
   const bool isNear = !s.isUniverse() && hasOneCoordinate(op);
-  auto bound = [&](const Sequence &part, Value coordinate, StringRef suffix) {
-    Value wanted = stored(s, coordinate);
-    Name name(*this, s.isUniverse() ? "window" + suffix.str()
-                                    : s.positionName() + suffix.str());
-    const bool skips = isNear && suffix == "_last";
-    return skips ? skipTo(part, wanted) : lowerBound(part, wanted);
-  };
+  const std::string name = s.isUniverse() ? "window" : s.positionName();
   auto search = [&] {
-    Value first = bound(s, map.lookup(op.getBegin()), "_first");
+    Value begin = stored(s, map.lookup(op.getBegin())), first, last;
+    {
+      Name named(*this, name + "_first");
+      first = lowerBound(s, begin);
+    }
     Sequence rest = s;
     if (!s.isUniverse())
       rest.begin = first;
-    return std::pair(first, bound(rest, map.lookup(op.getEnd()), "_last"));
+    Value end = stored(s, map.lookup(op.getEnd()));
+    Name named(*this, name + "_last");
+    last = isNear ? skipTo(rest, end) : lowerBound(rest, end);
+    return std::pair(first, last);
   };
   if (!op.getCondition()) {
     std::tie(s.begin, s.end) = search();

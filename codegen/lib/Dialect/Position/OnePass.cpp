@@ -59,7 +59,8 @@ bool isCostly(CoiterateOp loop, EntryOp entry) {
               .wasInterrupted());
 }
 
-/// The innermost loops around the entries that are appended.
+/// The innermost loops around the entries that are appended, or around what is
+/// scattered to the worklist that they come from.
 struct AppendingLoops {
   SmallVector<CoiterateOp> loops;
   bool areSimple = true, areCostly = false;
@@ -78,29 +79,55 @@ struct AppendingLoops {
 
 private:
   void add(EntryOp entry) {
+    if (auto drain = entry->getParentOfType<DrainOp>())
+      return add(drain);
     auto loop = entry->getParentOfType<CoiterateOp>();
-    if (!loop || !loop.getTotals().empty() || !isOnlyOne(loop, entry)) {
+    areCostly |= loop && isCostly(loop, entry);
+    add(loop, entry, [&](EntryOp other) {
+      return other.getTensor() == entry.getTensor() &&
+             other.getLevel() == entry.getLevel();
+    });
+  }
+
+  /// Worklists are as long as what is scattered to them, at most.
+  void add(DrainOp drain) {
+    areCostly = true;
+    Operation *worklist = drain.getWorklist().getDefiningOp();
+    for (Operation *user : worklist->getUsers()) {
+      auto scatter = dyn_cast<ScatterOp>(user);
+      if (!scatter)
+        continue;
+      auto loop = scatter->getParentOfType<CoiterateOp>();
+      const bool isInside = loop && !loop->isAncestor(worklist);
+      add(isInside ? loop : CoiterateOp(), scatter, [&](ScatterOp other) {
+        return other.getWorklist() == scatter.getWorklist();
+      });
+    }
+  }
+
+  /// \pre an iteration of \p loop appends \p op, and \p others that are like it.
+  template <class Op, class Predicate>
+  void add(CoiterateOp loop, Op op, Predicate isLike) {
+    if (!loop || !loop.getTotals().empty() ||
+        !isOnlyOne(loop, op, isLike)) {
       areSimple = false;
       return;
     }
     areSimple &= llvm::all_of(loop.getIterators(), limitsLoop);
-    areCostly |= isCostly(loop, entry);
     if (!llvm::is_contained(loops, loop))
       loops.push_back(loop);
   }
 
-  /// True when no other entry of the level is appended in the same iteration.
-  static bool isOnlyOne(CoiterateOp loop, EntryOp entry) {
+  /// True when nothing else of its kind is appended in the same iteration.
+  template <class Op, class Predicate>
+  static bool isOnlyOne(CoiterateOp loop, Op op, Predicate isLike) {
     Region *around = nullptr;
     for (Region &region : loop.getCases())
-      if (region.isAncestor(entry->getParentRegion()))
+      if (region.isAncestor(op->getParentRegion()))
         around = &region;
-    unsigned entries = 0;
-    around->walk([&](EntryOp other) {
-      entries += other.getTensor() == entry.getTensor() &&
-                 other.getLevel() == entry.getLevel();
-    });
-    return entries == 1;
+    unsigned alike = 0;
+    around->walk([&](Op other) { alike += isLike(other); });
+    return alike == 1;
   }
 };
 
@@ -111,7 +138,7 @@ bool needsCounts(LaunchOp launch) {
       .walk([&](Operation *op) {
         auto insert = dyn_cast<InsertOp>(op);
         auto entry = dyn_cast<EntryOp>(op);
-        const bool needs = isa<WorklistOp, ScatterOp, DrainOp, SeamOp, StoreOp>(op) ||
+        const bool needs = isa<SeamOp, StoreOp>(op) ||
                            (insert && insert.getCarry()) ||
                            (entry && entry.getTensor() != launch.getResult()) ||
                            (entry && entry.getBegun() &&
@@ -141,6 +168,17 @@ Value limitOf(OpBuilder &b, CoiterateOp loop) {
   return least ? least : sum;
 }
 
+/// \pre nothing is scattered to them any more.
+void forgetWorklists(LaunchOp launch) {
+  SmallVector<WorklistOp> worklists;
+  launch.walk([&](WorklistOp op) { worklists.push_back(op); });
+  for (WorklistOp worklist : worklists) {
+    for (Operation *user : llvm::make_early_inc_range(worklist->getUsers()))
+      user->erase();
+    worklist.erase();
+  }
+}
+
 } // namespace
 
 bool mayAppendInOnePass(LaunchOp launch) {
@@ -160,6 +198,7 @@ void expectEntries(LaunchOp launch) {
     ExpectOp::create(b, loop.getLoc(), limit, launch.getResult());
     loop.erase();
   }
+  forgetWorklists(launch);
 }
 
 } // namespace strata::pos
