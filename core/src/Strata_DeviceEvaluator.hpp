@@ -48,6 +48,18 @@ class IndexSpan {
       default: return each<std::int64_t>(begin, end, f);
     }
   }
+  /// f(elements), which it may index: an array where they are of 4 or 8 bytes, else this. For
+  /// loops that look at the width once. \pre none is negative
+  template <class F>
+  KOKKOS_INLINE_FUNCTION auto visit(const F& f) const {
+    switch (m_code) {
+      case 2:
+      case 6: return f(as<std::uint32_t>());
+      case 3:
+      case 7: return f(as<std::int64_t>());
+      default: return f(*this);
+    }
+  }
   /// Bit i of the elements, one behind the other. \pre they are of whole bytes
   KOKKOS_INLINE_FUNCTION std::int64_t bit(std::int64_t i) const {
     const int log2  = 3 + (m_code & 3);

@@ -225,6 +225,31 @@ TYPED_TEST(Partition, TensorsBeneathOthersAreWeighed) {
     }
 }
 
+// The same of rows 301 to 1801 of A: what is beside them weighs nothing.
+TYPED_TEST(Partition, TensorsBeneathAWindowAreWeighed) {
+  const std::int64_t rows = 3000, columns = 500, begin = 301, end = 1802;
+  const Coordinates b = power_law(rows, columns);
+  Coordinates a, inside;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t n = 0; n < 1 + i % 7; ++n) a.push_back({i, (i * 13 + n * 427) % rows});
+  std::sort(a.begin(), a.end());
+  for (const Tuple& e : a)
+    if (e[0] >= begin && e[0] < end) inside.push_back({e[0] - begin, e[1]});
+  Coordinates visited = inside;
+  for (Tuple& e : visited) e.push_back(0);
+  for (const Tuple& e : products(inside, b)) visited.push_back(e);
+  const auto first  = assemble<double>(this->exec, Formats::csr(), {rows, rows}, a, ones(a));
+  const auto second = assemble<double>(this->exec, Formats::csr(), {rows, columns}, b, ones(b));
+  const WeighedTensor window{
+      ref(first), 2, {{begin, 1, end}, {}}, {{1, WeighedTensor{ref(second), 1}}}};
+  for (const std::int64_t pieces : {2, 7, 16})
+    EXPECT_LE(imbalance(work_of(cut(this->exec, pieces, {{end - begin, false}, {rows, false}},
+                                    {window}),
+                                visited, 2, false)),
+              1.1)
+        << pieces;
+}
+
 // A * D * B: what stands beneath D weighs in A.
 TYPED_TEST(Partition, ChainsOfTensorsBeneathOthers) {
   const std::int64_t rows = 400, columns = 300;

@@ -51,33 +51,19 @@ struct WeighPositions {
   }
 };
 
-/// The same where the rows of one other tensor stand beneath the last level (A(i,k) * B(k,j)
-/// in CSR), by blocks: types are looked at once for each.
-struct WeighRows {
-  static constexpr std::int64_t block_size = 4096;
-
-  IndexSpan coordinates, positions;  ///< of the level, of the rows
-  std::int64_t own = 0, each = 0;    ///< weight of a position, of an entry of a row
-  std::int64_t begin = 0, end = 0;
-  std::int64_t* weights = nullptr;  ///< of positions up to `end`, and 0
-
-  std::int64_t num_blocks() const { return (end - begin) / block_size + 1; }
+/// The same by blocks, where the rows of one other tensor stand beneath the last level
+/// (A(i,k) * B(k,j) in CSR).
+struct WeighBlocks {
+  WeighedRows rows;
+  std::int64_t* weights = nullptr;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block) const {
-    const std::int64_t first = begin + block * block_size,
-                       last  = Kokkos::min(first + block_size, end);
-    const auto rows   = positions;
-    const auto fixed  = own, factor = each;
-    auto* const to    = weights;
-    coordinates.for_each(first, last, [=](std::int64_t p, std::int64_t row) {
-      to[p] = fixed + factor * (rows[row + 1] - rows[row]);
-    });
-    if (last == end) to[end] = 0;
+    weights[block] = rows.block_weight(block);
   }
 };
 
 /// Whether that is so; then all but the range is set.
-inline bool find_rows(const CutSearch& search, const WeighedLevel& l, WeighRows& rows) {
+inline bool find_rows(const CutSearch& search, const WeighedLevel& l, WeighedRows& rows) {
   const WeighedLevels& here = search.tensors[l.tensor];
   const LevelKind kind      = here.kinds[l.level];
   const WeighedLevels* beneath = nullptr;
@@ -113,41 +99,51 @@ struct ScanWeights {
   }
 };
 
+/// Sums of weights in [begin, end), which `weigh` sets; indexed from 0.
+template <class ExecutionSpace, class Weigh>
+auto sum_weights(const ExecutionSpace& exec, std::int64_t begin, std::int64_t end, Weigh weigh) {
+  using weights_type = Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space>;
+  const weights_type sums(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
+                                             "Strata::partition::weights"),
+                          end - begin);
+  weigh.weights = sums.data() - begin;
+  const Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>> range(exec, begin,
+                                                                                   end);
+  Kokkos::parallel_for("Strata::partition::weigh", range, weigh);
+  Kokkos::parallel_scan("Strata::partition::scan", range, ScanWeights{weigh.weights});
+  return sums;
+}
+
 /// Weighs the levels, of which each comes before those that depend on it, and
 /// notes the weights in `search`. What is returned has to live as long as that is
 /// used.
 template <class ExecutionSpace>
 auto weigh_levels(const ExecutionSpace& exec, CutSearch& search,
                   const std::vector<WeighedLevel>& levels) {
-  using weights_type =
-      Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space>;
-  using policy_type =
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+  using weights_type = Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space>;
+  constexpr bool is_host =
+      std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
   std::vector<weights_type> all;
   for (const WeighedLevel& l : levels) {
+    WeighedLevels& here = search.tensors[l.tensor];
     WeighedLevels::bounds_type range{0, l.positions};
-    // Work is proportional to what the window of the outermost loop leaves.
-    constexpr bool is_host =
-        std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
-    if constexpr (is_host) range = search.tensors[l.tensor].range(l.level);
-    all.emplace_back(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing,
-                                        "Strata::partition::weights"),
-                     range.end - range.begin + 1);
-    std::int64_t* weights = all.back().data() - range.begin;
-    const policy_type positions(exec, range.begin, range.end + 1);
-    WeighRows rows;
-    rows.begin = range.begin, rows.end = range.end, rows.weights = weights;
-    bool by_rows = false;
-    if constexpr (is_host) by_rows = find_rows(search, l, rows);
-    if (by_rows)
-      Kokkos::parallel_for("Strata::partition::weigh", policy_type(exec, 0, rows.num_blocks()),
-                           rows);
-    else
-      Kokkos::parallel_for("Strata::partition::weigh", positions,
-                           WeighPositions{search, l.tensor, l.level, range.end, weights});
-    Kokkos::parallel_scan("Strata::partition::scan", positions,
-                          ScanWeights{weights});
-    search.tensors[l.tensor].before[l.level] = weights;
+    std::int64_t begin = 0;
+    if constexpr (is_host) {
+      // Work is proportional to what the window of the outermost loop leaves.
+      range = here.range(l.level);
+      here.rows.begin = range.begin, here.rows.end = range.end;
+      if (find_rows(search, l, here.rows)) here.rows_level = l.level;
+    }
+    if (here.rows_level == l.level) {
+      begin = range.begin >> WeighedRows::block_bits;
+      all.push_back(sum_weights(exec, begin, (range.end >> WeighedRows::block_bits) + 1,
+                                WeighBlocks{here.rows}));
+    } else {
+      begin = range.begin;
+      all.push_back(sum_weights(exec, begin, range.end + 1,
+                                WeighPositions{search, l.tensor, l.level, range.end}));
+    }
+    here.before[l.level] = all.back().data() - begin;
   }
   return all;
 }

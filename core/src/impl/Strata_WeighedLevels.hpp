@@ -19,6 +19,39 @@ struct Window {
   bool is_all() const { return lo == 0 && stride == 1 && hi < 0; }
 };
 
+/// Weights of positions beneath which the rows of one other tensor stand. They are looked
+/// up anew within a block, so that sums take little memory.
+struct WeighedRows {
+  static constexpr int block_bits = 5;
+
+  IndexSpan coordinates, positions;  ///< of the level, of the rows
+  std::int64_t own = 0, each = 0;    ///< weight of a position, of an entry of a row
+  std::int64_t begin = 0, end = 0;   ///< positions
+
+  /// What positions [first, last) weigh.
+  KOKKOS_INLINE_FUNCTION std::int64_t weight(std::int64_t first, std::int64_t last) const {
+    const std::int64_t entries = positions.visit([&](const auto& rows) {
+      std::int64_t sum = 0;
+      coordinates.for_each(first, last, [&](std::int64_t, std::int64_t row) {
+        sum += static_cast<std::int64_t>(rows[row + 1]) - static_cast<std::int64_t>(rows[row]);
+      });
+      return sum;
+    });
+    return own * (last - first) + each * entries;
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t block_begin(std::int64_t block) const {
+    return Kokkos::max(block << block_bits, begin);
+  }
+  KOKKOS_INLINE_FUNCTION std::int64_t block_weight(std::int64_t block) const {
+    return weight(block_begin(block), Kokkos::min((block + 1) << block_bits, end));
+  }
+  /// \p sums: before each block.
+  KOKKOS_INLINE_FUNCTION std::int64_t before(const std::int64_t* sums, std::int64_t p) const {
+    const std::int64_t block = p >> block_bits;
+    return sums[block] + weight(block_begin(block), p);
+  }
+};
+
 /// The levels of one tensor that is weighed. Owns nothing.
 struct WeighedLevels {
   static constexpr int max_levels = 12, max_depth = 6;
@@ -27,9 +60,12 @@ struct WeighedLevels {
   Kokkos::Array<LevelKind, max_levels> kinds{};
   Kokkos::Array<bool, max_levels> counted{};  ///< loops come to each position
   Kokkos::Array<Window, max_levels> windows{};
-  /// Weight before each position, what stands beneath it included; null: loops
-  /// come to every position and to nothing else than what is stored below.
+  /// Weight before each position, what stands beneath it included (before each block of
+  /// them on the level `rows_level`); null: loops come to every position and to nothing
+  /// else than what is stored below.
   Kokkos::Array<const std::int64_t*, max_levels> before{};
+  WeighedRows rows;
+  int rows_level = -1;
   int levels = 0;  ///< of which
   int depth  = 0;  ///< follow the variables, from this one on:
   int start  = 0;
@@ -53,7 +89,7 @@ struct WeighedLevels {
     std::int64_t sum = 0;
     for (int l = level; l < levels; ++l) {
       if (l > level) at = below(l, at);
-      if (before[l]) return sum + before[l][at.end] - before[l][at.begin];
+      if (before[l]) return sum + weight_before(l, at.end) - weight_before(l, at.begin);
       sum += counted[l] ? at.end - at.begin : 0;
     }
     return sum;
@@ -102,6 +138,9 @@ struct WeighedLevels {
   }
 
  private:
+  KOKKOS_INLINE_FUNCTION std::int64_t weight_before(int level, std::int64_t position) const {
+    return level == rows_level ? rows.before(before[level], position) : before[level][position];
+  }
   /// What stands for a coordinate in the level.
   KOKKOS_INLINE_FUNCTION std::int64_t stored(int level,
                                              std::int64_t coordinate) const {
