@@ -79,9 +79,11 @@ struct AppendingLoops {
 
 private:
   void add(EntryOp entry) {
-    if (auto drain = entry->getParentOfType<DrainOp>())
-      return add(drain);
     auto loop = entry->getParentOfType<CoiterateOp>();
+    if (auto drain = entry->getParentOfType<DrainOp>()) {
+      areSimple &= !loop || !drain->isAncestor(loop);
+      return add(drain);
+    }
     areCostly |= loop && isCostly(loop, entry);
     add(loop, entry, [&](EntryOp other) {
       return other.getTensor() == entry.getTensor() &&
