@@ -64,6 +64,30 @@ TYPED_TEST(SparseResults, NumbersThatNothingStoredMakesInside) {
   }
 }
 
+// No order of loops serves the reductions of whether terms are there, so that they are kept
+// in temporaries of their own.
+TYPED_TEST(SparseResults, ReductionsOfWhatIsStoredMayBeKept) {
+  const TensorFormat unordered =
+      TensorFormat::parse("(d0) -> (d0 : compressed(nonordered))");
+  for (const ScalarType type : {ScalarType::boolean, ScalarType::f64}) {
+    CooData c{type, {2, 2, 2}, {}, {}};
+    for (const Indices& at : {Indices{0, 0, 0}, Indices{1, 0, 1}, Indices{1, 1, 0}}) c.add(at, 1.0);
+    const Operands inputs{
+        {"C", this->tensor(TensorFormat::parse("(d0, d1, d2) -> (d1 : compressed(nonunique), "
+                                               "d0 : singleton(nonunique), d2 : singleton)"),
+                           c)},
+        {"B", this->tensor(unordered, CooData{type, {2}, {}, {}})}};
+    for (const char* notation :
+         {"A(j) = B(j) + C(j,k,l)", "A(j) = B(j) + sum(k, reduce_max(l, C(j,k,l)))"}) {
+      TensorRef A = declare_result(unordered, type, {2});
+      einsum(this->m_exec, notation, A, inputs.at("B"), inputs.at("C"));
+      this->m_exec.fence("Strata::test::sparse_results");
+      this->expect_right(notation, inputs, A);
+      EXPECT_EQ(A.num_values, 2) << notation;
+    }
+  }
+}
+
 // Nothing stored beside nothing stored: the second says what is read there.
 TYPED_TEST(SparseResults, FirstThereOfReductionsOfNothing) {
   const TensorRef x = this->tensor(Formats::sparse_vector(), entries({5}, {{1}, {3}}));

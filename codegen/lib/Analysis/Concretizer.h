@@ -232,6 +232,9 @@ private:
   /// an entry several times: a sum, or else one term alone.
   Strata::Operator combiner = Strata::Operator::add;
   Strata::Operator scattersBy = Strata::Operator::add;
+  /// What is lowered says whether something is stored: false where nothing is, so that
+  /// nobody asks for its own reductions whether they have terms.
+  bool saysWhetherStored = false;
   /// Beside the part that it writes, the result keeps its old contents.
   bool keepsContents = false;
   /// Variables whose loops come before all others.

@@ -82,12 +82,17 @@ static IndexExprPtr anyTermThere(const IndexExpr &reduction, bool orNumbers) {
 /// an operator asks for what is stored, is a number without; else a literal, which is not
 /// stored.
 IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction, bool isAsked) {
-  const IndexExprPtr value = toTemporary(reduction);
+  const auto lowered = [&] {
+    const SaveValue saved(saysWhetherStored, false);
+    return toTemporary(reduction);
+  };
+  const IndexExprPtr value = lowered();
   const Remainder none = whereNothingIsStored(reduction, program.tensors);
   const bool orNumbers = !isAsked && !none.absent();
   const Access stored =
       addTemporary(ScalarType::boolean, freeVariables(reduction),
                    nameOfStored(value->access.tensor));
+  const SaveValue saved(saysWhetherStored, true);
   lower(stored, false, anyTermThere(*reduction, orNumbers));
   return Strata::make_apply(
       Operator::select,
@@ -99,7 +104,7 @@ IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction, bool i
 
 /// What a sparse result stores depends on whether \p reduction has anything to reduce.
 bool Concretizer::decidesStructure(const IndexExprPtr &reduction) const {
-  if (program.tensors.at(program.result).format.is_dense())
+  if (saysWhetherStored || program.tensors.at(program.result).format.is_dense())
     return false;
   IndexExprPtr body = reduction;
   while (body->kind == Kind::reduce)
