@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Sparse results as users get them: views of both kinds, plans, arrays that are
 // known.
+#include <limits>
+
 #include <Strata_Error.hpp>
 #include <Strata_TestMessage.hpp>
 
@@ -61,6 +63,26 @@ TYPED_TEST(SparseResults, NumbersThatNothingStoredMakesInside) {
       const TensorRef A = this->evaluate(notation.c_str(), Formats::sparse_vector(), {5}, inputs);
       EXPECT_EQ(A.num_values, 2) << notation;
     }
+  }
+}
+
+// Whether C has something there is known when the one coordinate of it has been found.
+TYPED_TEST(SparseResults, FactorsThatSayWhatIsStored) {
+  const double inf = std::numeric_limits<double>::infinity();
+  CooData b{ScalarType::f64, {3}, {}, {}};
+  b.add({0}, 2.0), b.add({1}, inf);
+  const Operands inputs{{"B", this->tensor(Formats::sparse_vector(), b)},
+                        {"C", this->tensor(Formats::dcsr(), entries({2, 3}, {{0, 0}, {1, 2}}))}};
+  for (const char* notation :
+       {"A(i({1,0}),j) = B(j) * stored(C(i,j))", "A(i({1,0}),j) = stored(C(i,j)) * B(j)",
+        "A(i({1,0}),j) = min(cast_u8(B(j)), cast_u8(stored(C(i,j))))"}) {
+    Operands all = inputs;
+    all["A"]     = this->tensor(Formats::dcsr(), entries({2, 3}, {{0, 0}, {0, 1}, {1, 1}}));
+    const Plan plan = compile(this->m_exec, notation, all);
+    plan.execute(this->m_exec);
+    this->m_exec.fence("Strata::test::sparse_results");
+    this->expect_right(notation, all, plan.result());
+    EXPECT_EQ(plan.result().num_values, 1) << notation;
   }
 }
 

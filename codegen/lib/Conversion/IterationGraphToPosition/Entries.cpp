@@ -175,6 +175,26 @@ Value PositionEmitter::unlessAnnihilated(Value value,
   return value;
 }
 
+/// What is known when it runs of stored(e) in x * stored(e): nothing is there unless it is
+/// true, and then x alone decides.
+void PositionEmitter::tellWhatFactorsSay(const Strata::IndexExpr &expr,
+                                         MutableArrayRef<Computed> args) {
+  if (args.size() != 2)
+    return;
+  for (const bool first : {true, false}) {
+    const auto &e = expr.args[first ? 0 : 1], &other = expr.args[first ? 1 : 0];
+    Computed &arg = args[first ? 0 : 1];
+    if (!arg.isStructure || arg.present || isLiteral(e) || isLiteral(other) ||
+        args[first ? 1 : 0].isStructure)
+      continue;
+    const Number none = Strata::Impl::zero(e->type, true);
+    if (!annihilated(expr, first ? &none : nullptr, first ? nullptr : &none))
+      continue;
+    arg.present = arithmetic.cast(arg.value, e->type, Strata::ScalarType::boolean);
+    arg.absent = none;
+  }
+}
+
 Value PositionEmitter::truth(Value present) {
   return present ? present
                  : arith::ConstantOp::create(b, loc, b.getIntegerAttr(

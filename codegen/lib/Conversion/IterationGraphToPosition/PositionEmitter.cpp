@@ -287,6 +287,7 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
   }
   if (expr.op == Strata::Operator::stored)
     return {truth(args[0].present), nullptr, std::nullopt, true};
+  tellWhatFactorsSay(expr, args);
   Computed out = combine(expr, args);
   out.value = unlessAnnihilated(arithmetic.apply(expr, values), expr, args);
   if (expr.op == Strata::Operator::any && args[0].present)

@@ -116,6 +116,8 @@ private:
   /// Someone asks whether reductions had anything to reduce.
   bool asksPresence() const;
   /// \p value of \p expr, or what it is where an argument that annihilates is absent.
+  void tellWhatFactorsSay(const Strata::IndexExpr &expr,
+                          llvm::MutableArrayRef<Computed> args);
   mlir::Value unlessAnnihilated(mlir::Value value, const Strata::IndexExpr &expr,
                                 llvm::ArrayRef<Computed> args);
 
