@@ -93,7 +93,7 @@ Impl::SharingCandidate declare(std::string_view notation,
     if (format.is_dense() && format.lvl_rank() > 0)
       request.unitLevels[name] = format.lvl_rank() - 1;
   }
-  out.any_pieces = options.pieces > 0 && !options.balanced;
+  out.any_pieces = options.pieces > 0 && options.balance != Balance::work;
   return out;
 }
 

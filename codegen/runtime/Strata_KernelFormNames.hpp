@@ -26,6 +26,14 @@ inline const std::map<std::string, InnerExtents>& extents_names() {
   return names;
 }
 
+/// Where pieces are cut by the names that command lines use.
+inline const std::map<std::string, Balance>& balance_names() {
+  static const std::map<std::string, Balance> names{{"automatic", Balance::automatic},
+                                                    {"rows", Balance::rows},
+                                                    {"work", Balance::work}};
+  return names;
+}
+
 }  // namespace Strata
 
 #endif

@@ -48,8 +48,7 @@ class Measurement {
   Measurement(const strata::CompileRequest& request, const Operands& operands,
               int concurrency)
       : m_request(request), m_concurrency(concurrency) {
-    // With it, launches have pieces of equal work anyway.
-    if (!request.options.balanced)
+    if (request.options.balance == Balance::automatic)
       for (const auto& [name, tensor] : operands)
         if (name != request.names[0] && is_measured(tensor)) add_balance(name, tensor);
     for (const std::string& name : factors_in_rows(request))
@@ -61,7 +60,7 @@ class Measurement {
     for (OperandBalance& b : m_out.balances) read(b);
     // A worklist has whole rows, a list is cut anywhere, and takes about eight times
     // as long (A * A, 200 000 entries, R-MAT).
-    const double cost = m_request.options.balanced ? 1.05 : 8;
+    const double cost = m_request.options.balance == Balance::work ? 1.05 : 8;
     for (HeavyRow& row : m_out.rows) {
       row.pieces_of_work = m_heaviest[m_next++];
       m_out.lists_rows |= row.pieces_of_work > cost;

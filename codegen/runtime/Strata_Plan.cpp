@@ -163,9 +163,10 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
                                        request.concretize.concurrency, space);
   if (state->statistics.lists_rows)
     request.options.worklist = request.concretize.worklist = Worklist::sorted;
-  const bool is_uneven = state->statistics.is_uneven();
+  const bool is_uneven =
+      options.balance == Balance::automatic && state->statistics.is_uneven();
   request.concretize.balanced |= is_uneven;
-  state->any_pieces = pieces > 0 && !options.balanced && !is_uneven;
+  state->any_pieces = pieces > 0 && options.balance != Balance::work && !is_uneven;
   state->concrete = strata::concretize(request.stmt, request.concretize);
   return state;
 }

@@ -61,6 +61,15 @@ enum class InnerExtents {
   open        ///< one kernel serves all extents
 };
 
+/// Where the pieces of a launch are cut.
+enum class Balance {
+  automatic,  ///< by work where the operands that a plan is compiled with ask for it (one
+              ///< row with most of the entries), and where `pieces` are given
+  rows,       ///< between rows of dense results, and outside of sums
+  work        ///< into pieces of equal work, also inside a row or a sum: parts of sums are
+              ///< then added in the order of the pieces
+};
+
 /// What machine code is made from.
 enum class Backend {
   jit,  ///< LLVM IR, in this process
@@ -75,11 +84,6 @@ struct PlanOptions {
   /// cut and sums are combined depends on the data that the plan was compiled for
   /// and on nothing else; no floating-point number is added atomically.
   bool deterministic = false;
-  /// Pieces of equal work in every launch, also where that cuts a row of a dense
-  /// result or a sum: parts of sums are then added in the order of the pieces. If
-  /// not set, so it is where the operands that a plan is compiled with ask for it
-  /// (one row with most of the entries), and where `pieces` are.
-  bool balanced = false;
   /// A sparse result keeps no entries of its fill value, e.g. sums that cancelled
   /// out: they are left out of a copy after each execution (drop_zeros()). A kernel
   /// stores what the structure of the operands says; emitted C++ and
@@ -92,7 +96,8 @@ struct PlanOptions {
   Worklist worklist     = Worklist::automatic;
   Passes passes         = Passes::automatic;
   Sums sums             = Sums::automatic;
-  InnerExtents extents       = InnerExtents::automatic;
+  InnerExtents extents  = InnerExtents::automatic;
+  Balance balance       = Balance::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
   /// Threads in a team and lanes in a thread, at most 1024; both 0: chosen for the

@@ -98,7 +98,9 @@ strata::CompileRequest make_request(std::string_view notation,
   request.concretize.strict = options.strict;
   request.concretize.deterministic = options.deterministic;
   // Who asks for pieces wants equal ones.
-  request.concretize.balanced = options.balanced || options.pieces > 0;
+  request.concretize.balanced =
+      options.balance == Balance::work ||
+      (options.balance == Balance::automatic && options.pieces > 0);
   request.concretize.worklist = options.worklist;
   Assignment parsed       = parse_notation(notation);
   TensorDeclarations used;

@@ -82,7 +82,7 @@ struct BalanceCase {
   /// Iterations, for each piece, of launches that run as one piece: those that
   /// add up copies of a scalar, or what pieces have of one entry.
   std::int64_t serial = 0;
-  bool balanced       = false;  ///< PlanOptions::balanced
+  Balance balance     = Balance::automatic;
 };
 
 inline double imbalance(const std::vector<std::int64_t>& work) {
@@ -103,7 +103,7 @@ void run_balanced(const Exec& exec, const BalanceCase& c, int pieces, bool is_ch
                      : declare_result(format, ScalarType::f64, c.extents);
   PlanOptions options;
   options.pieces           = pieces;
-  options.balanced         = c.balanced;
+  options.balance          = c.balance;
   options.count_iterations = true;
   const Plan plan          = compile(exec, c.notation, all, options);
   plan.execute(exec);
@@ -123,7 +123,7 @@ void run_balanced(const Exec& exec, const BalanceCase& c, int pieces, bool is_ch
 }
 
 template <class Space>
-class Balance : public testing::Test {
+class BalanceOfPieces : public testing::Test {
  public:
   static constexpr int few[] = {2, 3, 16, 256};
 

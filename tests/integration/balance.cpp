@@ -10,9 +10,9 @@ namespace {
 using namespace Strata;
 using namespace Strata::Testing;
 
-TYPED_TEST_SUITE(Balance, TestSpaces);
+TYPED_TEST_SUITE(BalanceOfPieces, TestSpaces);
 
-TYPED_TEST(Balance, RowsOfADenseResult) {
+TYPED_TEST(BalanceOfPieces, RowsOfADenseResult) {
   for (const char* format : {"CSR", "DCSR"})
     for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
       const std::int64_t m = a.extents[0];
@@ -31,7 +31,7 @@ TYPED_TEST(Balance, RowsOfADenseResult) {
     }
 }
 
-TYPED_TEST(Balance, RowsOfASparseResult) {
+TYPED_TEST(BalanceOfPieces, RowsOfASparseResult) {
   for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
     Operands inputs;
     inputs["A"] = this->tensor("CSR", a);
@@ -46,7 +46,7 @@ TYPED_TEST(Balance, RowsOfASparseResult) {
 }
 
 /// Rows that lie mostly beside the window of columns weigh what is inside.
-TYPED_TEST(Balance, WindowsOfColumns) {
+TYPED_TEST(BalanceOfPieces, WindowsOfColumns) {
   CooData a{ScalarType::f64, {4096, columns}, {}, {}};
   for (std::int64_t i = 0; i < 4096; ++i) {
     for (std::int64_t n = 0; n < 8; ++n) a.add({i, 100 + n * 11 + i % 11}, 1.0);
@@ -59,7 +59,7 @@ TYPED_TEST(Balance, WindowsOfColumns) {
 }
 
 /// Other reductions than sums are cut as sums are.
-TYPED_TEST(Balance, OtherReductions) {
+TYPED_TEST(BalanceOfPieces, OtherReductions) {
   for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
     const std::int64_t m = a.extents[0];
     Operands inputs;
@@ -73,7 +73,7 @@ TYPED_TEST(Balance, OtherReductions) {
   }
 }
 
-TYPED_TEST(Balance, SumsOfASparseResult) {
+TYPED_TEST(BalanceOfPieces, SumsOfASparseResult) {
   for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
     Operands inputs;
     inputs["A"] = this->tensor("DCSR", a);
@@ -82,7 +82,7 @@ TYPED_TEST(Balance, SumsOfASparseResult) {
   }
 }
 
-TYPED_TEST(Balance, Fibres) {
+TYPED_TEST(BalanceOfPieces, Fibres) {
   Operands inputs;
   inputs["B"] = this->tensor("CSF", long_fibre(1));
   inputs["c"] = this->tensor("Dense", ones({columns}));
@@ -92,7 +92,7 @@ TYPED_TEST(Balance, Fibres) {
   this->check({"A(i,j,k) = 2 * B(i,j,k)", "CSF", {40, 30, columns}, inputs});
 }
 
-TYPED_TEST(Balance, Vectors) {
+TYPED_TEST(BalanceOfPieces, Vectors) {
   Operands inputs;
   inputs["x"] = this->tensor("SparseVector", every(2));
   inputs["y"] = this->tensor("SparseVector", every(3));
@@ -102,7 +102,7 @@ TYPED_TEST(Balance, Vectors) {
 
 /// A sum over some variables stands beside one over more of them:
 /// what lies at a cut must not be added twice.
-TYPED_TEST(Balance, SumsOfDifferentDepth) {
+TYPED_TEST(BalanceOfPieces, SumsOfDifferentDepth) {
   Operands inputs;
   inputs["B"] = this->tensor("CSF", long_fibre(1));
   CooData a{ScalarType::f64, {40, 30}, {}, {}};
@@ -127,7 +127,7 @@ TYPED_TEST(Balance, SumsOfDifferentDepth) {
 }
 
 /// A sum is rounded to the type of the result once, not in parts.
-TYPED_TEST(Balance, SumsOfAnotherType) {
+TYPED_TEST(BalanceOfPieces, SumsOfAnotherType) {
   CooData a{ScalarType::f64, {1, 4}, {}, {}};
   const double large = 16777216;  // f32 has no odd numbers from here on
   a.add({0, 0}, large);
@@ -147,7 +147,33 @@ TYPED_TEST(Balance, SumsOfAnotherType) {
 }
 
 /// Operands that a plan is compiled with say whether sums have to be cut.
-TYPED_TEST(Balance, UnevenOperandsAreNoticed) {
+// Numbers of rows: equal, and no row is cut.
+TYPED_TEST(BalanceOfPieces, PiecesOfRowsWhereTheyAreAskedFor) {
+  Operands all;
+  all["A"] = this->tensor("CSR", one_dense_row(1));
+  all["x"] = this->tensor("Dense", ones({columns}));
+  all["B"] = this->tensor("CSR", power_law(2));
+  PlanOptions options;
+  options.balance = Balance::rows;
+  for (const char* notation : {"y(i) = A(i,j) * x(j)", "s = A(i,j) * x(j)", "C(i,j) = A(i,j) + B(i,j)"})
+    for (options.pieces = 1; options.pieces <= 64; options.pieces *= 4) {
+      Operands own             = all;
+      const std::string result = parse_notation(notation).lhs.tensor;
+      if (result == "C")
+        own[result] = declare_result(Formats::csr(), ScalarType::f64, all.at("A").extents);
+      else if (result == "y")
+        own[result] = make_dense(this->exec, Formats::dense(1), ScalarType::f64, {num_rows});
+      else
+        own[result] = make_dense(this->exec, Formats::dense(0), ScalarType::f64, {});
+      const Plan plan = compile(this->exec, notation, own, options);
+      plan.execute(this->exec);
+      this->exec.fence("Strata::test::balance");
+      const CheckReport report = check_result(notation, all, plan.result());
+      EXPECT_TRUE(report.passed()) << notation << ": " << report.to_string();
+    }
+}
+
+TYPED_TEST(BalanceOfPieces, UnevenOperandsAreNoticed) {
   const auto launches = [&](const CooData& a, const PlanOptions& options) {
     Operands all;
     all["A"] = this->tensor("CSR", a);
@@ -160,10 +186,15 @@ TYPED_TEST(Balance, UnevenOperandsAreNoticed) {
     for (std::int64_t n = 0; n < 40; ++n) even.add({i, 7 * n}, 1.0);
   const bool threads = this->exec.concurrency() > 1;
   PlanOptions balanced;
-  balanced.balanced = true;
+  balanced.balance = Balance::work;
   EXPECT_EQ(launches(even, {}), 1);
   EXPECT_EQ(launches(even, balanced), 2);
   EXPECT_EQ(launches(one_dense_row(1), {}), threads ? 2 : 1);
+  PlanOptions rows;
+  rows.balance = Balance::rows;
+  EXPECT_EQ(launches(one_dense_row(1), rows), 1);
+  rows.pieces = 5;
+  EXPECT_EQ(launches(one_dense_row(1), rows), 1);
   PlanOptions strict;
   strict.strict = true;
   EXPECT_EQ(launches(one_dense_row(1), strict), 1);

@@ -7,7 +7,7 @@ namespace {
 using namespace Strata;
 using namespace Strata::Testing;
 
-TYPED_TEST_SUITE(Balance, TestSpaces);
+TYPED_TEST_SUITE(BalanceOfPieces, TestSpaces);
 
 /// Entries of the lower half have rows of `right` that are ten times longer.
 CooData left_factor(std::int64_t n) {
@@ -33,7 +33,7 @@ CooData right_factor(std::int64_t n, std::int64_t columns) {
 }
 
 /// The rows of the left factor have as many entries, but not as many terms.
-TYPED_TEST(Balance, Products) {
+TYPED_TEST(BalanceOfPieces, Products) {
   const std::int64_t n = 8192, columns = 100003;
   Operands inputs;
   inputs["B"] = this->tensor("CSR", right_factor(n, columns));
@@ -54,7 +54,7 @@ TYPED_TEST(Balance, Products) {
 
 /// One row of the result has most of the terms: it is listed, and the list is cut
 /// anywhere.
-TYPED_TEST(Balance, ProductsWithOneHeavyRow) {
+TYPED_TEST(BalanceOfPieces, ProductsWithOneHeavyRow) {
   constexpr std::int64_t m = 300, n = 20000;
   CooData left{ScalarType::f64, {m, n}, {}, {}};
   for (std::int64_t i = 0; i < m; ++i)
@@ -93,7 +93,7 @@ TYPED_TEST(Balance, ProductsWithOneHeavyRow) {
 }
 
 /// A fibre of an operand that becomes a row of terms.
-TYPED_TEST(Balance, ProductsWithOneLongFibre) {
+TYPED_TEST(BalanceOfPieces, ProductsWithOneLongFibre) {
   CooData right{ScalarType::f64, {columns, 60}, {}, {}};
   for (std::int64_t k = 0; k < columns; ++k)
     for (std::int64_t l = k % 2; l < 4; l += 2) right.add({k, (k + 15 * l) % 60}, 0.5);
@@ -106,7 +106,7 @@ TYPED_TEST(Balance, ProductsWithOneLongFibre) {
         pieces, false);
 }
 
-TYPED_TEST(Balance, SampledProducts) {
+TYPED_TEST(BalanceOfPieces, SampledProducts) {
   for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
     Operands inputs;
     inputs["A"] = this->tensor("CSR", a);
@@ -118,7 +118,7 @@ TYPED_TEST(Balance, SampledProducts) {
 }
 
 /// Scattered to a sparse vector.
-TYPED_TEST(Balance, SumsOfColumns) {
+TYPED_TEST(BalanceOfPieces, SumsOfColumns) {
   for (const CooData& a : {power_law(1), one_dense_row(1), single_row(1)}) {
     Operands inputs;
     inputs["A"] = this->tensor("CSR", a);

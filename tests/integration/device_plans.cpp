@@ -42,7 +42,7 @@ TEST(DeviceDouble, MemoryIsNotForTheHost) {
 TEST(DevicePlans, UnevenRows) {
   DevicePlan plan = spmv(uneven_matrix(rows));
   plan.run();
-  plan.options.balanced = true;
+  plan.options.balance = Balance::work;
   plan.run();
 }
 

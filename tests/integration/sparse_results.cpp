@@ -86,6 +86,36 @@ TYPED_TEST(SparseResults, FactorsThatSayWhatIsStored) {
   }
 }
 
+// An operator leaves its fill where its region is not, and what its body makes of nothing
+// inside: the factor B keeps nothing of the second.
+TYPED_TEST(SparseResults, FactorsMayHaveSeveralValuesWhereNothingIsStored) {
+  const auto f = [](const char* region) {
+    return "define f(x, y) = x * y + x on " + std::string(region) + " fill 1; ";
+  };
+  CooData b{ScalarType::f64, {3}, {}, {}};
+  b.add({0}, 2.0), b.add({2}, 3.0);
+  const Operands inputs{{"B", this->tensor(Formats::sparse_vector(), b)},
+                        {"C", this->tensor(Formats::dcsr(), entries({2, 3}, {{0, 0}, {1, 2}}))},
+                        {"D", this->tensor(Formats::dcsr(), entries({2, 3}, {{0, 0}, {0, 2}}))}};
+  const struct {
+    std::string notation;
+    int entries;
+  } cases[] = {{f("or(x, not(y))") + "A(i({1,0}),j) = B(j) * f(C(i,j), C(i,j))", 2},
+               {f("or(x, not(y))") + "A(i({1,0}),j) = f(C(i,j), C(i,j)) * B(j)", 2},
+               // only D: outside of the region, the fill beside what B has
+               {f("or(x, not(y))") + "A(i({1,0}),j) = B(j) * f(C(i,j), D(i,j))", 3},
+               {f("and(x, y)") + "A(i({1,0}),j) = B(j) * f(C(i,j), D(i,j))", 4}};
+  for (const auto& [notation, entries_of_result] : cases) {
+    Operands all = inputs;
+    all["A"]     = this->tensor(Formats::dcsr(), entries({2, 3}, {{0, 0}, {0, 1}, {1, 1}}));
+    const Plan plan = compile(this->m_exec, notation, all);
+    plan.execute(this->m_exec);
+    this->m_exec.fence("Strata::test::sparse_results");
+    this->expect_right(notation.c_str(), all, plan.result());
+    EXPECT_EQ(plan.result().num_values, entries_of_result) << notation;
+  }
+}
+
 // No order of loops serves the reductions of whether terms are there, so that they are kept
 // in temporaries of their own.
 TYPED_TEST(SparseResults, ReductionsOfWhatIsStoredMayBeKept) {

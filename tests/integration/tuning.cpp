@@ -146,7 +146,7 @@ TEST_F(Tuning, StrictAndDeterministicPlansKeepTheirBits) {
     options.deterministic = !strict;
     const std::string text = compile(m_exec, sum, operands, options).tuning();
     EXPECT_NE(text.find("merge="), std::string::npos) << text;
-    for (const char* word : {"pieces=", "balanced", "race=", "worklist="})
+    for (const char* word : {"pieces=", "balance=", "race=", "worklist="})
       EXPECT_EQ(text.find(word), std::string::npos) << text;
   }
 }

@@ -35,7 +35,6 @@ bool set_teams(const std::string& text, Strategy& s) {
 
 /// One word of to_string().
 bool set_word(const std::string& word, Strategy& s) {
-  if (word == "balanced") return s.balanced = true;
   const std::size_t equals = word.find('=');
   if (equals == std::string::npos) return false;
   const std::string key = word.substr(0, equals), value = word.substr(equals + 1);
@@ -44,6 +43,7 @@ bool set_word(const std::string& word, Strategy& s) {
   if (key == "passes") return set_from(passes_names(), value, s.passes);
   if (key == "sums") return set_from(sums_names(), value, s.sums);
   if (key == "extents") return set_from(extents_names(), value, s.extents);
+  if (key == "balance") return set_from(balance_names(), value, s.balance);
   if (key == "race") return set_from(race_strategy_names(), value, s.race);
   if (key == "pieces") return set_number(value, s.pieces);
   if (key == "team") return set_teams(value, s);
@@ -77,7 +77,7 @@ void add_teams(std::vector<Alternative>& out, const Strategy& forced) {
 
 Strategy strategy_of(const PlanOptions& options, const ProgramOptions& program) {
   return {options.merge,     options.worklist,      options.passes,   options.sums,
-          options.extents,   options.race,          options.balanced, options.pieces,
+          options.extents,   options.race,          options.balance, options.pieces,
           options.team_size, options.vector_length, program.share};
 }
 
@@ -88,7 +88,7 @@ void apply(const Strategy& strategy, PlanOptions& options, ProgramOptions& progr
   options.sums          = strategy.sums;
   options.extents       = strategy.extents;
   options.race          = strategy.race;
-  options.balanced      = strategy.balanced;
+  options.balance       = strategy.balance;
   options.pieces        = strategy.pieces;
   options.team_size     = strategy.team_size;
   options.vector_length = strategy.vector_length;
@@ -106,7 +106,7 @@ std::string to_string(const Strategy& s) {
   if (s.extents != InnerExtents::automatic)
     add("extents=" + name_in(extents_names(), s.extents));
   if (s.race != RaceStrategy::automatic) add("race=" + name_in(race_strategy_names(), s.race));
-  if (s.balanced) add("balanced");
+  if (s.balance != Balance::automatic) add("balance=" + name_in(balance_names(), s.balance));
   if (s.pieces > 0) add("pieces=" + std::to_string(s.pieces));
   if (s.team_size > 0)
     add("team=" + std::to_string(s.team_size) + "x" + std::to_string(s.vector_length));
@@ -142,8 +142,8 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
   if (forced.race == RaceStrategy::automatic)
     add_each(out, Axis::race, forced, &Strategy::race,
              {RaceStrategy::none, RaceStrategy::atomics, RaceStrategy::privatize});
-  if (!forced.balanced && forced.pieces == 0 && place.concurrency > 1) {
-    add_each(out, Axis::cutting, forced, &Strategy::balanced, {true});
+  if (forced.balance == Balance::automatic && forced.pieces == 0 && place.concurrency > 1) {
+    add_each(out, Axis::cutting, forced, &Strategy::balance, {Balance::rows, Balance::work});
     add_each(out, Axis::cutting, forced, &Strategy::pieces,
              {place.concurrency, 4 * place.concurrency, 32 * place.concurrency});
   }
@@ -163,8 +163,8 @@ void copy_axis(Axis axis, const Strategy& from, Strategy& to) {
     case Axis::extents: to.extents = from.extents; break;
     case Axis::race: to.race = from.race; break;
     case Axis::cutting:
-      to.balanced = from.balanced;
-      to.pieces   = from.pieces;
+      to.balance = from.balance;
+      to.pieces  = from.pieces;
       break;
     case Axis::teams:
       to.team_size     = from.team_size;

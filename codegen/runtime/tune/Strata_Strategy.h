@@ -21,7 +21,7 @@ struct Strategy {
   Sums sums         = Sums::automatic;
   InnerExtents extents = InnerExtents::automatic;
   RaceStrategy race = RaceStrategy::automatic;
-  bool balanced     = false;
+  Balance balance   = Balance::automatic;
   int pieces        = 0;
   int team_size = 0, vector_length = 0;
   Share share = Share::automatic;

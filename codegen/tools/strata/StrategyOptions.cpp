@@ -16,11 +16,14 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
   app.add_flag("--strict", plan.strict, "No reassociation of floating-point sums");
   app.add_flag("--deterministic", plan.deterministic,
                "The same bits in every run, on any number of threads");
-  app.add_flag("--balanced", plan.balanced,
-               "Pieces of equal work, also within a row or sum; default: where the contents ask "
-               "for it");
+  app.add_option("--balance", plan.balance,
+                 "Where pieces are cut: automatic (default), rows, or work, into equal parts also "
+                 "within a row or sum")
+      ->transform(choice(balance_names()))
+      ->type_name("BY");
   app.add_option("--pieces", plan.pieces,
-                 "Pieces of each launch, of equal work; default: by the threads and the work")
+                 "Pieces of each launch, of equal work unless --balance rows; default: by the "
+                 "threads and the work")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("NUMBER");
   app.add_option("--race", plan.race,
@@ -107,7 +110,6 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   std::vector<std::string> options;
   if (plan.strict) options.push_back("--strict");
   if (plan.deterministic) options.push_back("--deterministic");
-  if (plan.balanced) options.push_back("--balanced");
   if (plan.pieces > 0) options.push_back("--pieces " + std::to_string(plan.pieces));
   const auto add = [&](const char* option, const auto& names, auto chosen) {
     for (const auto& [name, value] : names)
@@ -120,6 +122,7 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   add("--passes", passes_names(), plan.passes);
   add("--sums", sums_names(), plan.sums);
   add("--extents", extents_names(), plan.extents);
+  add("--balance", balance_names(), plan.balance);
   return options;
 }
 

@@ -14,7 +14,7 @@
 namespace Strata::Tool {
 
 /// Options that say how sums are added up: --strict,
-/// --deterministic, --balanced, --pieces, --race.
+/// --deterministic, --balance, --pieces, --race.
 void add_strategy_options(CLI::App& app, PlanOptions& plan);
 /// --transpose, --sort-buckets: how operands and results are converted.
 void add_conversion_options(CLI::App& app, ConversionChoices& choices);

@@ -12,7 +12,7 @@
 // RUN: strata emit 'a(i) = sum(j, B(i,j)) + sum(k, C(i,k))' --format 'B=(i, j) -> (i : compressed, j : compressed)' --format 'C=(i, j) -> (i : compressed, j : compressed)' --stage cxx | FileCheck %s --check-prefix=SHARED
 // RUN: strata emit 'A(i,j) = B(i,j) + C(i,j)' --format B=DCSR --format C=DCSR --stage cxx | FileCheck %s --check-prefix=PIECES
 // RUN: strata emit 'y(i) = A(i,j) * x(j)' --format A=COO --stage cxx | FileCheck %s --check-prefix=SEGMENTS
-// RUN: strata emit 'y(i) = A(i,j) * B(i,j)' --format A=DCSR --format B=DCSR --balanced --stage cxx | FileCheck %s --check-prefix=CARRY
+// RUN: strata emit 'y(i) = A(i,j) * B(i,j)' --format A=DCSR --format B=DCSR --balance work --stage cxx | FileCheck %s --check-prefix=CARRY
 // RUN: strata emit 'y(i) += A(j,i) * y(j)' --format A=CSR --stage cxx | FileCheck %s --check-prefix=OLD
 // RUN: strata emit 'c(i) = sum(j, B(i,j) * x(j))' --format B=CSR --type B=i8 --type x=i8 --type c=i8 --stage cxx | FileCheck %s --check-prefix=NARROW
 // RUN: strata emit 'A(i,j) = B(i,k,l) * C(k,j) * D(l,j)' --format 'B=CSF<32>' --stage cxx --team 4 --vector 8 | FileCheck %s --check-prefix=SCRATCH

@@ -21,20 +21,20 @@ TEST(Strategies, TextAndBack) {
   s.sums      = Sums::two;
   s.extents   = InnerExtents::open;
   s.race      = RaceStrategy::privatize;
-  s.balanced  = true;
+  s.balance   = Balance::work;
   s.pieces    = 64;
   s.team_size = 8;
   s.vector_length = 32;
   s.share         = Share::none;
   const std::string text =
-      "merge=branchfree worklist=hashed passes=two sums=two extents=open race=privatize balanced pieces=64 team=8x32 share=none";
+      "merge=branchfree worklist=hashed passes=two sums=two extents=open race=privatize balance=work pieces=64 team=8x32 share=none";
   EXPECT_EQ(to_string(s), text);
   EXPECT_EQ(strategy_from(text), s);
 }
 
 TEST(Strategies, ForeignTextIsNone) {
   for (const char* text : {"", "merge", "merge=fast", "pieces=0", "pieces=-1", "pieces=2x", "team=8",
-                           "share=all", "balanced  pieces=2", "pieces=2 balanced", "default merge=gallop"})
+                           "share=all", "balance=work  pieces=2", "pieces=2 balance=work", "default merge=gallop"})
     EXPECT_FALSE(strategy_from(text)) << text;
 }
 
@@ -86,7 +86,8 @@ TEST(Strategies, PiecesForThreadsTeamsForDevices) {
   };
   EXPECT_TRUE(has({4, false, false}, "pieces=16"));
   EXPECT_FALSE(has({1, false, false}, "pieces=4"));
-  EXPECT_FALSE(has({1, false, false}, "balanced"));
+  EXPECT_FALSE(has({1, false, false}, "balance=work"));
+  EXPECT_TRUE(has({4, false, false}, "balance=rows"));
   EXPECT_TRUE(has({4, true, false}, "team=32x8"));
   EXPECT_FALSE(has({4, false, false}, "team=32x8"));
 }

@@ -245,9 +245,9 @@ IndexExprPtr PositionEmitter::asWritten(const IndexExprPtr &expr) const {
 Computed PositionEmitter::literal(const IndexExpr &expr) {
   Value value = arithmetic.literal(expr);
   if (!expr.absent)
-    return {value, nullptr};
-  return {value, arith::ConstantOp::create(b, loc, b.getBoolAttr(false)),
-          Strata::Impl::number_of(expr)};
+    return {value};
+  Value never = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
+  return {value, {{never, Strata::Impl::number_of(expr)}}};
 }
 
 Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
@@ -261,10 +261,12 @@ Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
     return evaluateReduction(*expr, context);
   case Kind::cast: {
     Computed arg = evaluate(expr->args[0], context);
-    arg.value = arithmetic.cast(arg.value, expr->args[0]->type, expr->type);
-    if (arg.absent)
-      arg.absent = Strata::Impl::convert(*arg.absent, expr->type);
-    return arg;
+    Computed out{arithmetic.cast(arg.value, expr->args[0]->type, expr->type)};
+    out.isStructure = arg.isStructure;
+    for (const Absence &absence : arg.absences)
+      addAbsence(out.absences, absence.present,
+                 Strata::Impl::convert(absence.value, expr->type));
+    return out;
   }
   case Kind::apply:
     return evaluateApply(*expr, context);
@@ -274,7 +276,7 @@ Computed PositionEmitter::evaluate(const IndexExprPtr &expr,
   }
   Value coordinate = arith::IndexCastOp::create(
       b, loc, b.getI64Type(), context.coordinates.at(expr->variable));
-  return {arithmetic.cast(coordinate, ScalarType::i64, expr->type), nullptr};
+  return {arithmetic.cast(coordinate, ScalarType::i64, expr->type)};
 }
 
 Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
@@ -286,12 +288,14 @@ Computed PositionEmitter::evaluateApply(const IndexExpr &expr,
     values.push_back(args.back().value);
   }
   if (expr.op == Strata::Operator::stored)
-    return {truth(args[0].present), nullptr, std::nullopt, true};
+    return {truth(present(args[0])), {}, true};
   tellWhatFactorsSay(expr, args);
   Computed out = combine(expr, args);
   out.value = unlessAnnihilated(arithmetic.apply(expr, values), expr, args);
-  if (expr.op == Strata::Operator::any && args[0].present)
-    out.value = arith::SelectOp::create(b, loc, args[0].present, values[0], values[1]);
+  Value isThere =
+      expr.op == Strata::Operator::any ? present(args[0]) : Value();
+  if (isThere)
+    out.value = arith::SelectOp::create(b, loc, isThere, values[0], values[1]);
   return out;
 }
 
@@ -306,7 +310,7 @@ Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
   const Type type = valueType(b.getContext(), access.type);
   return {pos::ValueOp::create(b, loc, type, state.tensor, state.first,
                                state.last),
-          nullptr, std::nullopt, saysWhatIsStored(access.access.tensor)};
+          {}, saysWhatIsStored(access.access.tensor)};
 }
 
 } // namespace strata

@@ -30,12 +30,20 @@ struct IndexedDimension {
   std::optional<int64_t> count;
 };
 
+/// Unless a condition holds, nothing is stored that a value is made of, and then it is
+/// this number.
+struct Absence {
+  mlir::Value present;
+  Number value;
+};
+
+/// Of different numbers: where nothing is stored a select() may leave one or another.
+using Absences = llvm::SmallVector<Absence, 1>;
+
 /// A value, and whether anything was stored that it is made of.
 struct Computed {
   mlir::Value value;
-  mlir::Value present; ///< null: known to be
-  /// What the value is where it is not present.
-  std::optional<Number> absent = {};
+  Absences absences = {}; ///< empty: something is
   /// A truth value that says what is stored, and so is itself never.
   bool isStructure = false;
 };
@@ -109,15 +117,25 @@ private:
                          bool everyIteration, bool everyCoordinate);
   /// Whether there is more than \p background; null: for certain.
   mlir::Value presentUnless(const Computed &computed, const Number &background);
-  /// The result of an operator whose arguments are present or not.
-  Computed combine(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
-  Computed selected(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
+  // Absences of values (Absences.cpp)
+  /// Whether there is anything; null: for certain.
+  mlir::Value present(const Computed &computed);
   mlir::Value truth(mlir::Value present);
+  void addAbsence(Absences &absences, mlir::Value present, const Number &value);
+  /// The absences of an operator whose arguments are present or not.
+  Computed combine(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
+  Absences selected(const Strata::IndexExpr &expr, llvm::ArrayRef<Computed> args);
+  Absences absencesOfOne(const Strata::IndexExpr &expr, const Absences &absences,
+                         size_t arg);
+  Absences absencesOfBoth(const Strata::IndexExpr &expr, const Absences &xs,
+                          const Absences &ys);
   /// Someone asks whether reductions had anything to reduce.
   bool asksPresence() const;
-  /// \p value of \p expr, or what it is where an argument that annihilates is absent.
+  /// What is known when it runs of stored(e) in x * stored(e): nothing is there unless
+  /// it is true, and then x alone decides.
   void tellWhatFactorsSay(const Strata::IndexExpr &expr,
                           llvm::MutableArrayRef<Computed> args);
+  /// \p value of \p expr, or what it is where an argument that annihilates is absent.
   mlir::Value unlessAnnihilated(mlir::Value value, const Strata::IndexExpr &expr,
                                 llvm::ArrayRef<Computed> args);
 

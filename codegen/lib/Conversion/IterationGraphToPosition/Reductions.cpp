@@ -37,12 +37,11 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
         std::optional<Number> none = restOf(reduction, caseAbsent);
         const bool isRest = none.has_value();
         Computed computed = evaluate(present, inner);
-        if (!isRest && computed.present)
-          none = restOf(reduction, computed.absent);
+        for (const Absence &absence : computed.absences)
+          none = none ? none : restOf(reduction, absence.value);
         rest = rest ? rest : none;
         const bool mayBeRest = none && Strata::Impl::equals(*none, *rest);
-        Value isThere = mayBeRest ? computed.present
-                                  : presentUnless(computed, identity);
+        Value isThere = presentUnless(computed, mayBeRest ? *rest : identity);
         everyIteration &= !isThere && !isRest;
         if (flag && !isRest)
           pos::SetOp::create(b, loc, flag, isThere);
@@ -58,9 +57,11 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       !Strata::Impl::equals(*rest, identity))
     total = orOfNothing(total, reduction, *rest);
   if (!flag)
-    return {total, nullptr};
+    return {total};
   Value any = finishFlag(flag, total, everyIteration, certain);
-  return {total, any, rest.value_or(identity)};
+  if (!any)
+    return {total};
+  return {total, {{any, rest.value_or(identity)}}};
 }
 
 /// What there is without any term. Any term of several is one that is absent, if all
@@ -79,11 +80,11 @@ Value PositionEmitter::addTerm(const IndexExpr &reduction, const Computed &term,
                                Value total, Value until, Value flag) {
   const ScalarType type = reduction.type;
   if (reduction.op == Strata::Operator::any) {
-    pos::SetOp::create(b, loc, until, term.present);
-    return term.present ? arith::SelectOp::create(b, loc, term.present,
-                                                  term.value, total)
-                              .getResult()
-                        : term.value;
+    Value isThere = present(term);
+    pos::SetOp::create(b, loc, until, isThere);
+    return isThere ? arith::SelectOp::create(b, loc, isThere, term.value, total)
+                         .getResult()
+                   : term.value;
   }
   Value next = arithmetic.combine(reduction, total, term.value);
   if (until) {

@@ -37,7 +37,7 @@ void PositionEmitter::emitWorklist(IndexExprPtr expr, LoopContext context) {
   Value value = body.addArgument(valueType(b.getContext(), type), loc);
   b.setInsertionPointToStart(&body);
   openEntries(context, variable, false);
-  emitInsert({value, nullptr}, context);
+  emitInsert({value}, context);
 }
 
 void PositionEmitter::emitBounds(StringRef label) {
