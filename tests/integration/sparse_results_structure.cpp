@@ -3,7 +3,6 @@
 // nothing that is stored.
 #include <limits>
 
-
 #include "Strata_SparseResultsFixture.hpp"
 
 namespace {
