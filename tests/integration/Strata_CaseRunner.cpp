@@ -127,10 +127,15 @@ class CaseRunner {
     Operands all         = m_operands;
     all[m_case.result]   = plan.result();
     const double searches = searching_steps(all, std::max(options.pieces, m_exec.concurrency()));
-    for (auto& [name, tensor] : all) tensor = with_plain_levels(std::move(tensor));
+    double padding = 0;
+    for (auto& [name, tensor] : all) {
+      const std::int64_t stored = tensor.num_values;
+      tensor = with_plain_levels(std::move(tensor));
+      padding += static_cast<double>(std::max<std::int64_t>(stored - tensor.num_values, 0));
+    }
     outcome.iterations   = static_cast<double>(plan.iterations());
     outcome.bound        = iteration_bound(check(parse_notation(m_case.notation), declarations(all)),
-                                           all, copies_of_result(options)) + searches;
+                                           all, copies_of_result(options)) + searches + padding;
     if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
       std::ostringstream text;
       text << outcome.iterations << " loop iterations, bound 4 x " << outcome.bound;
@@ -138,7 +143,8 @@ class CaseRunner {
     }
   }
 
-  /// What the bound knows the levels of: a level for each dimension, built in.
+  /// What the bound knows the levels of: a level for each dimension, built in. Values that
+  /// only other levels store (a ragged one from the first coordinate on) get lost.
   TensorRef with_plain_levels(TensorRef tensor) const {
     if (tensor.format.is_plain()) return tensor;
     return convert(m_exec, tensor,

@@ -88,7 +88,7 @@ TYPED_TEST(BalanceOfPieces, ProductsWithOneHeavyRow) {
   EXPECT_EQ(semiring.find("convert"), std::string::npos) << semiring;
   for (const int pieces : this->few)
     run_balanced(this->exec,
-        {"C(i,j) = A(i,k) * B(k,j)", "CSR", {m, 500}, inputs, 0, true}, pieces,
+        {"C(i,j) = A(i,k) * B(k,j)", "CSR", {m, 500}, inputs, 0, Balance::work}, pieces,
         pieces == this->few[1]);
 }
 
@@ -102,7 +102,7 @@ TYPED_TEST(BalanceOfPieces, ProductsWithOneLongFibre) {
   inputs["D"] = this->tensor("CSR", right);
   for (const int pieces : this->few)
     run_balanced(this->exec,
-        {"A(i,j,l) = B(i,j,k) * D(k,l)", "CSF", {40, 30, 60}, inputs, 0, true},
+        {"A(i,j,l) = B(i,j,k) * D(k,l)", "CSF", {40, 30, 60}, inputs, 0, Balance::work},
         pieces, false);
 }
 
