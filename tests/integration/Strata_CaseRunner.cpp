@@ -127,9 +127,9 @@ class CaseRunner {
     Operands all         = m_operands;
     all[m_case.result]   = plan.result();
     const double searches = searching_steps(all, std::max(options.pieces, m_exec.concurrency()));
-    double padding = 0;
+    double padding = 0;  // of levels that store fill values as entries
     for (auto& [name, tensor] : all) {
-      const std::int64_t stored = tensor.num_values;
+      const std::int64_t stored = stores_padding(tensor.format) ? tensor.num_values : 0;
       tensor = with_plain_levels(std::move(tensor));
       padding += static_cast<double>(std::max<std::int64_t>(stored - tensor.num_values, 0));
     }
@@ -143,8 +143,15 @@ class CaseRunner {
     }
   }
 
-  /// What the bound knows the levels of: a level for each dimension, built in. Values that
-  /// only other levels store (a ragged one from the first coordinate on) get lost.
+  static bool stores_padding(const TensorFormat& format) {
+    const auto& levels = format.levels();
+    return std::any_of(levels.begin(), levels.end(), [](const LevelType level) {
+      return is_registered(level.kind) &&
+             level_definition(level.kind).description.padding == LevelPadding::values;
+    });
+  }
+
+  /// What the bound knows the levels of: a level for each dimension, built in.
   TensorRef with_plain_levels(TensorRef tensor) const {
     if (tensor.format.is_plain()) return tensor;
     return convert(m_exec, tensor,

@@ -146,8 +146,7 @@ TYPED_TEST(BalanceOfPieces, SumsOfAnotherType) {
   }
 }
 
-/// Operands that a plan is compiled with say whether sums have to be cut.
-// Numbers of rows: equal, and no row is cut.
+/// Pieces are given, and still no sum is cut.
 TYPED_TEST(BalanceOfPieces, PiecesOfRowsWhereTheyAreAskedFor) {
   Operands all;
   all["A"] = this->tensor("CSR", one_dense_row(1));
@@ -173,6 +172,7 @@ TYPED_TEST(BalanceOfPieces, PiecesOfRowsWhereTheyAreAskedFor) {
     }
 }
 
+/// Operands that a plan is compiled with say whether sums have to be cut.
 TYPED_TEST(BalanceOfPieces, UnevenOperandsAreNoticed) {
   const auto launches = [&](const CooData& a, const PlanOptions& options) {
     Operands all;

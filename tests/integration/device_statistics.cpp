@@ -114,7 +114,7 @@ TEST(DeviceStatistics, ChooseBetweenRowsAndEqualWork) {
 }
 
 TEST(DeviceStatistics, WhatIsAskedForIsNotMeasured) {
-  DevicePlan plan       = product_with_vector(even_rows());
+  DevicePlan plan      = product_with_vector(even_rows());
   plan.options.balance = Balance::work;
   const std::string all = plan.compile().explain();
   EXPECT_EQ(all.find("work of"), std::string::npos) << all;
