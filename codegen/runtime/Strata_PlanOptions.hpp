@@ -65,7 +65,7 @@ enum class InnerExtents {
 enum class Balance {
   automatic,  ///< by work where the operands that a plan is compiled with ask for it (one
               ///< row with most of the entries), and where `pieces` are given
-  rows,       ///< between rows of dense results, and outside of sums
+  rows,       ///< never inside a sum, nor inside a row of a dense result that has many
   work        ///< into pieces of equal work, also inside a row or a sum: parts of sums are
               ///< then added in the order of the pieces
 };

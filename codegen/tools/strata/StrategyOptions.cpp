@@ -22,7 +22,7 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
       ->transform(choice(balance_names()))
       ->type_name("BY");
   app.add_option("--pieces", plan.pieces,
-                 "Pieces of each launch, of equal work unless --balance rows; default: by the "
+                 "Pieces of each launch, which cut sums too unless --balance rows; default: by the "
                  "threads and the work")
       ->check(CLI::Range(1, 1 << 20))
       ->type_name("NUMBER");
