@@ -17,6 +17,10 @@ if(Strata_ENABLE_ADAPTERS)
   find_package(ZLIB REQUIRED)
   find_package(FastFloat REQUIRED)
   find_package(fmt REQUIRED)
+  if(Kokkos_ENABLE_CUDA)
+    # fmt 9 takes nvcc for a compiler without constexpr, and is consteval all the same.
+    target_compile_definitions(fmt::fmt INTERFACE FMT_USE_CONSTEXPR=1)
+  endif()
   # Optional: binary containers.
   find_package(Hdf5C 1.10 QUIET)
   find_package(nlohmann_json QUIET)

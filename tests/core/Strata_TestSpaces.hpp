@@ -24,6 +24,19 @@ using ExecutionSpaces = testing::Types<Kokkos::OpenMP>;
 using ExecutionSpaces = testing::Types<Kokkos::Serial>;
 #endif
 
+/// The same and devices: for tests that touch tensors through Strata alone.
+#ifdef KOKKOS_ENABLE_CUDA
+template <class Spaces>
+struct WithDevices;
+template <class... Spaces>
+struct WithDevices<testing::Types<Spaces...>> {
+  using type = testing::Types<Spaces..., Kokkos::Cuda>;
+};
+using AllExecutionSpaces = WithDevices<ExecutionSpaces>::type;
+#else
+using AllExecutionSpaces = ExecutionSpaces;
+#endif
+
 struct SpaceNames {
   template <class ExecutionSpace>
   static std::string GetName(int) {
@@ -31,14 +44,15 @@ struct SpaceNames {
   }
 };
 
-#define STRATA_TYPED_SUITE(suite)                           \
-  template <class ExecutionSpace>                           \
-  class suite : public testing::Test {                      \
-   public:                                                  \
-    ExecutionSpace exec;                                    \
-  };                                                        \
-  TYPED_TEST_SUITE(suite, Strata::Testing::ExecutionSpaces, \
-                   Strata::Testing::SpaceNames)
+#define STRATA_TYPED_SUITE_OF(suite, spaces) \
+  template <class ExecutionSpace>            \
+  class suite : public testing::Test {       \
+   public:                                   \
+    ExecutionSpace exec;                     \
+  };                                         \
+  TYPED_TEST_SUITE(suite, spaces, Strata::Testing::SpaceNames)
+#define STRATA_TYPED_SUITE(suite) \
+  STRATA_TYPED_SUITE_OF(suite, Strata::Testing::ExecutionSpaces)
 
 /// One thread is enough for tensors this small; two would wait for each other
 /// where several tests share the processors.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Conversions from every format to every other.
+// Conversions from every format to every other, on devices too.
 #include "Strata_TestLevelFormats.hpp"
 
 namespace {
@@ -7,7 +7,7 @@ namespace {
 using namespace Strata;
 using namespace Strata::Testing;
 
-STRATA_TYPED_SUITE(Pairs);
+STRATA_TYPED_SUITE_OF(Pairs, Strata::Testing::AllExecutionSpaces);
 
 /// From every format to every other, and what is read again.
 template <class ExecutionSpace>

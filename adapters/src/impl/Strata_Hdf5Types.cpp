@@ -22,16 +22,27 @@ hid_t make_short_float(const FloatShape& f) {
   return type;
 }
 
+/// One by one: the names are macros of calls, which nvcc breaks in a list of initialisers.
+std::map<std::string, hid_t> named_types() {
+  std::map<std::string, hid_t> types;
+  types["bint8"]   = H5T_STD_U8LE;
+  types["int8"]    = H5T_STD_I8LE;
+  types["int16"]   = H5T_STD_I16LE;
+  types["int32"]   = H5T_STD_I32LE;
+  types["int64"]   = H5T_STD_I64LE;
+  types["uint8"]   = H5T_STD_U8LE;
+  types["uint16"]  = H5T_STD_U16LE;
+  types["uint32"]  = H5T_STD_U32LE;
+  types["uint64"]  = H5T_STD_U64LE;
+  types["float32"] = H5T_IEEE_F32LE;
+  types["float64"] = H5T_IEEE_F64LE;
+  return types;
+}
+
 hid_t make_type(const std::string& name) {
   if (name == "float16") return make_short_float({5, 10, 15});
   if (name == "bfloat16") return make_short_float({8, 7, 127});
-  static const std::map<std::string, hid_t> types = {
-      {"bint8", H5T_STD_U8LE},    {"int8", H5T_STD_I8LE},
-      {"int16", H5T_STD_I16LE},   {"int32", H5T_STD_I32LE},
-      {"int64", H5T_STD_I64LE},   {"uint8", H5T_STD_U8LE},
-      {"uint16", H5T_STD_U16LE},  {"uint32", H5T_STD_U32LE},
-      {"uint64", H5T_STD_U64LE},  {"float32", H5T_IEEE_F32LE},
-      {"float64", H5T_IEEE_F64LE}};
+  static const std::map<std::string, hid_t> types = named_types();
   return H5Tcopy(types.at(name));
 }
 
