@@ -55,14 +55,15 @@ void solve(const Space& exec, const Matrix& X, const Matrices& A, const Matrix& 
         const int system = team.league_rank();
         const auto x     = Kokkos::subview(X, Kokkos::ALL, system);
         const auto b     = Kokkos::subview(B, Kokkos::ALL, system);
-        const Strata::Scratch<double*, Space> r(team.team_scratch(level), rows);
+        const int size = rows;  // on the device: Kokkos takes the number by reference
+        const Strata::Scratch<double*, Space> r(team.team_scratch(level), size);
         const Strata::Scratch<double, Space> s(team.team_scratch(level));
         int step = 0;
         for (; step < 500; ++step) {
           Strata::Team::residual(team, r, b, A[system % 3], x, level);
           Strata::Team::dot(team, s, r, r, level);
           if (s() < 1e-24) break;
-          Kokkos::parallel_for(Kokkos::TeamVectorRange(team, rows),
+          Kokkos::parallel_for(Kokkos::TeamVectorRange(team, size),
                                [&](const int i) { x(i) += r(i) / 6; });
           team.team_barrier();  // the next call reads x
         }
