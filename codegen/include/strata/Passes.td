@@ -270,6 +270,30 @@ def SimulateTeams : Pass<"strata-simulate-teams", "::mlir::ModuleOp"> {
   ];
 }
 
+def KeepInLanes : Pass<"strata-keep-in-lanes", "::mlir::ModuleOp"> {
+  let summary = "what lanes add up in scratch memory stays in their registers";
+  let description = [{
+    In launches of teams with lanes, a loop that lanes share inside of a sum is taken out
+    of it: each lane runs the whole sum for its own iterations. Loops that lanes share and
+    that follow one another become one, and an element of scratch memory that only one
+    iteration touches becomes a value that the sum carries. Sums keep their order.
+    Stage: flat.
+    ```mlir
+    scf.for %k = ... { memref.store %zero, %w[%p, %k] } {strata.map = "vector"}
+    scf.for %j = ... {
+      scf.for %k = ... { %w[%p, %k] += %x[%j, %k] } {strata.map = "vector"}
+    }
+    scf.for %k = ... { %y[%i, %k] = %w[%p, %k] } {strata.map = "vector"}
+    // becomes
+    scf.for %k = ... {
+      %s = scf.for %j = ... iter_args(%a = %zero) -> (f64) { %a + %x[%j, %k] }
+      memref.store %s, %y[%i, %k]
+    } {strata.map = "vector"}
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+
 def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
   let summary = "rows stored side by side are added up together";
   let description = [{

@@ -109,6 +109,8 @@ static void addConversionToLLVM(OpPassManager &pm) {
 
 void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   if (options.team_size > 0 || options.vector_length > 0) {
+    if (!options.check_races) // of what the kernel is written to do
+      pm.addPass(createKeepInLanes());
     SimulateTeamsOptions simulate;
     simulate.permute = options.permute;
     simulate.check = options.check_races;
@@ -124,6 +126,7 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
 }
 
 void buildDevicePipeline(OpPassManager &pm, StringRef name) {
+  pm.addPass(createKeepInLanes());
   pm.addPass(createMapToDevice());
   pm.addPass(createExpandDeviceLibrary());
   pm.addPass(createExpandMath());

@@ -11,9 +11,10 @@ namespace Strata::Impl {
 /// \throws UnsupportedExpression for options that are for hosts.
 void check_device_options(const PlanOptions& options);
 
-/// Teams and lanes, where they are left open: as many lanes as the fibres of the sparse
-/// operand with the longest ones have entries on average, up to a warp, for coalesced
-/// reads; a thread a row where they are short.
+/// Teams and lanes, where they are left open: as many lanes, up to a warp, as rows of dense
+/// operands have elements side by side that no sparse operand selects; else as the fibres
+/// of the sparse operand with the longest ones have entries on average; a thread a row
+/// where both are short. Reads of what lanes share are coalesced.
 void choose_geometry(strata::CompileRequest& request);
 
 }  // namespace Strata::Impl

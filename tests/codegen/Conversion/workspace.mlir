@@ -32,7 +32,7 @@
 // The workspace has a row for each piece.
 // FLAT: func.func private @launch0(
 // FLAT-SAME: %[[C:[^:]*]]: memref<?x?xf64, strided<[?, ?]>> {strata.name = "C_values"}
-// FLAT-SAME: %[[W:[^:]*]]: memref<?x?xf64, strided<[?, 1]>> {strata.name = "workspace0_values"}
+// FLAT-SAME: %[[W:[^:]*]]: memref<?x?xf64, strided<[?, 1]>> {strata.name = "workspace0_values", strata.scratch}
 // FLAT: scf.for %[[PIECE:.*]] =
 // FLAT: scf.for %[[I:.*]] =
 // FLAT: scf.for %[[K0:.*]] =

@@ -23,6 +23,8 @@ inline constexpr const char *teamAttr = "strata.team";
 inline constexpr const char *unsignedAttr = "strata.unsigned";
 /// On a values argument: the element type is bool, kept in i8.
 inline constexpr const char *booleanAttr = "strata.boolean";
+/// On a values argument: a temporary of which each piece uses its own part, while it runs.
+inline constexpr const char *scratchAttr = "strata.scratch";
 /// Keys in the metadata of a loop's fused location.
 inline constexpr const char *commentName = "comment";
 inline constexpr const char *variableName = "variable";

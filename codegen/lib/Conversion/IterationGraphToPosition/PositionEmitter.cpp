@@ -160,6 +160,7 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   assign.accumulate = whole.accumulate;
   assign.rhs = Strata::make_access(workspace, type);
   Value flag = assembles() ? startFlag() : Value();
+  enclosing = &whole;
   statement = &clear;
   emitLoops(0, clear.rhs, context);
   statement = &add;
@@ -177,6 +178,7 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   emitLoops(0, assign.rhs, context);
   insertsRow = false;
   statement = &whole;
+  enclosing = nullptr;
 }
 
 void PositionEmitter::emitStore(const IndexExprPtr &expr,

@@ -249,6 +249,8 @@ private:
   const NotationReader &notation;
   Arithmetic arithmetic;
   const ConcreteStatement *statement = nullptr;
+  /// Of which `statement` is a part, in emitWorkspace().
+  const ConcreteStatement *enclosing = nullptr;
   pos::LaunchOp launch;
   /// First coordinates of the piece and of the next, by partitioned variable.
   llvm::SmallVector<mlir::Value> begins, ends;

@@ -28,6 +28,8 @@ IndexedDimension PositionEmitter::dimensionOf(const std::string &variable) {
         found.count = arg.length(tensor.extents[d]);
     }
   };
+  if (enclosing) // the same dimension for all loops over a workspace
+    look(enclosing->lhs);
   look(statement->lhs);
   walk(statement->rhs, [&](const Strata::IndexExprPtr &e) {
     if (e->kind == Strata::IndexExpr::Kind::access)

@@ -30,7 +30,7 @@ struct KernelTensor {
   Strata::TensorFormat format;
   ScalarType scalar;
   int unitLevel = -1; ///< level with stride 1, when that is known
-  bool assembled = false, shortFibres = false;
+  bool assembled = false, shortFibres = false, scratch = false;
   std::vector<int64_t> fixedExtents = {}; ///< by dimension, -1: any; or empty
 };
 
@@ -67,6 +67,7 @@ std::vector<KernelTensor> tensorsOf(func::FuncOp kernel) {
     add(t.getTensor(), t.getLabel(),
         static_cast<int>(t.getVariables().size()) - 1);
     out.back().fixedExtents = fixedExtentsOf(kernel, t);
+    out.back().scratch = t.getScratch();
   }
   for (auto launch : kernel.getBody().getOps<pos::LaunchOp>())
     for (KernelTensor &t : out)
@@ -219,6 +220,8 @@ struct ConvertPass : impl::ConvertPositionToFlatBase<ConvertPass> {
       if (arg.kind == Kind::values &&
           tensors[arg.tensor].scalar == ScalarType::boolean)
         function.setArgAttr(i, booleanAttr, b.getUnitAttr());
+      if (arg.kind == Kind::values && tensors[arg.tensor].scratch)
+        function.setArgAttr(i, scratchAttr, b.getUnitAttr());
     }
     unsigned next = arguments.size();
     for (StringRef name : {"slot", "begin", "end", "units"})
