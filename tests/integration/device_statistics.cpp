@@ -189,30 +189,31 @@ void expect_balanced_teams(const DevicePlan& device, std::int64_t serial) {
 }
 
 TEST(DeviceStatistics, TeamsShareWorkOfPowerLawsEvenly) {
-  const TensorRef a = make(Formats::csr(), power_law(1));
+  constexpr std::int64_t rank = 32;
+  const TensorRef a           = make(Formats::csr(), power_law(1));
   const auto dense  = [](std::vector<std::int64_t> extents) {
     const TensorFormat format = Formats::dense(static_cast<int>(extents.size()));
     return make(format, ones(extents));
   };
-  const TensorRef factor = dense({columns, 4});
+  const TensorRef factor = dense({columns, rank});
   expect_balanced_teams({"y(i) = A(i,j) * x(j)",
                          "y",
                          {{"A", a}, {"x", dense({columns})}, {"y", dense({num_rows})}}},
                         1);
   expect_balanced_teams({"C(i,k) = A(i,j) * B(j,k)",
                          "C",
-                         {{"A", a}, {"B", factor}, {"C", dense({num_rows, 4})}}},
-                        1 + 4);
+                         {{"A", a}, {"B", factor}, {"C", dense({num_rows, rank})}}},
+                        1 + rank);
   CooData fibres{ScalarType::f64, {num_rows, 30, columns}, {}, {}};
   for (std::int64_t i = 0; i < num_rows; ++i)
     for (std::int64_t k = 0; k < columns; k += i + 1) fibres.add({i, i % 30, k}, 1.0);
   expect_balanced_teams({"D(i,l) = B(i,j,k) * X(j,l) * Y(k,l)",
                          "D",
                          {{"B", make(Formats::csf(3), fibres)},
-                          {"X", dense({30, 4})},
+                          {"X", dense({30, rank})},
                           {"Y", factor},
-                          {"D", dense({num_rows, 4})}}},
-                        1 + 4);
+                          {"D", dense({num_rows, rank})}}},
+                        1 + rank);
 }
 
 }  // namespace
