@@ -98,10 +98,10 @@ GpuContest prepare(const Space& exec, const Library& library, const Problem& pro
 }
 
 #ifndef KOKKOS_ENABLE_CUDA
-KernelOrigin make_kernels(const Space& exec, const Problem& problem) {
-  const Plan plan = plan_of(exec, problem, on_device(exec, problem));
+Plan make_kernels(const Space& exec, const Problem& problem) {
+  Plan plan = plan_of(exec, problem, on_device(exec, problem));
   if (problem.benchmark.values_only) Testing::make_kernels_of_phases();
-  return plan.origin();
+  return plan;
 }
 #endif
 

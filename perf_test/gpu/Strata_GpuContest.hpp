@@ -23,8 +23,8 @@ struct GpuContest {
 GpuContest prepare(const Space& exec, const Library& library, const Problem& problem);
 
 #ifndef KOKKOS_ENABLE_CUDA
-/// The kernels that prepare() and the contest run, and nothing else.
-KernelOrigin make_kernels(const Space& exec, const Problem& problem);
+/// The kernels that prepare() and the contest run, and nothing else; returns the plan.
+Plan make_kernels(const Space& exec, const Problem& problem);
 #endif
 
 }  // namespace Strata::Perf

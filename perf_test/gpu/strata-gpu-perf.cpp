@@ -29,6 +29,7 @@ struct Arguments {
   Schedule schedule;
   std::size_t copy_mib = is_played ? 1 : 1024;
   std::vector<int> make_kernels;
+  bool explain = false;
 };
 
 void declare(CLI::App& app, Arguments& a) {
@@ -50,6 +51,7 @@ void declare(CLI::App& app, Arguments& a) {
                  "Only make the kernels, for devices with so many concurrent threads each")
       ->delimiter(',')
       ->check(CLI::PositiveNumber);
+  app.add_flag("--explain", a.explain, "Print the plans of these kernels, too");
 #endif
 }
 
@@ -105,9 +107,10 @@ int run_make_kernels(const Arguments& arguments) {
     const Problem problem = make_problem(benchmark, tensor);
     for (const int concurrency : arguments.make_kernels) {
       ++rows;
-      const KernelOrigin origin = make_kernels(make_space(concurrency), problem);
-      std::printf("%s/%s for %d threads: %s\n", benchmark.name.c_str(), input.name.c_str(),
-                  concurrency, names[static_cast<int>(origin)]);
+      const Plan plan = make_kernels(make_space(concurrency), problem);
+      std::printf("%s/%s for %d threads: %s\n%s", benchmark.name.c_str(), input.name.c_str(),
+                  concurrency, names[static_cast<int>(plan.origin())],
+                  arguments.explain ? plan.explain().c_str() : "");
     }
   };
   for_each_benchmark(
