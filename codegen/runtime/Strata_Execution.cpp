@@ -158,6 +158,28 @@ void Execution::finish_appended() {
 }
 
 void Execution::partition(const strata::ProgramStep& step) {
+  const KeptCuts::key_type key(m_program.hasPhases, step.tensor);
+  const std::int64_t pieces = m_counts.of(step);
+  const bool may_keep =
+      std::all_of(step.weighed.begin(), step.weighed.end(),
+                  [&](const auto& w) { return m_tensors.is_operand(w.tensor); });
+  if (!may_keep) return cut(step);
+  std::shared_ptr<void> kept = m_state.cuts.find(key, pieces);
+  const bool is_new          = !kept;
+  if (is_new) {
+    const TensorRef& cuts = m_tensors[step.tensor];
+    kept = m_space.allocate(m_exec, cuts.num_values * size_of(cuts.scalar), nullptr);
+  }
+  m_tensors.place(step.tensor, kept);
+  pack();
+  if (!is_new) return;
+  cut(step);
+  // Another instance may be the next that reads them.
+  m_space.fence(m_exec, "Strata::Plan::execute: cuts");
+  m_state.cuts.keep(key, pieces, std::move(kept));
+}
+
+void Execution::cut(const strata::ProgramStep& step) {
   std::vector<PartitionedVariable> variables;
   for (const auto& v : step.variables)
     variables.push_back(

@@ -43,8 +43,9 @@ class Execution {
   bool append(const PreparedLaunch& launch);
   /// A result of one pass is what it is meant to be.
   void finish_appended();
-  /// Cuts between the pieces of the launch behind.
+  /// Cuts between the pieces of the launch behind, kept while operands are the same.
   void partition(const strata::ProgramStep& step);
+  void cut(const strata::ProgramStep& step);
   /// The pieces know how many coordinates they may come to: hash tables.
   void reserve(const strata::ProgramStep& step);
   /// The pieces have counted: arrays of a sparse tensor.

@@ -20,6 +20,7 @@ std::uint64_t address(const void* pointer) {
 void ExecutionTensors::make(const strata::CompiledProgram& program,
                             const void* exec) {
   m_tables.clear();
+  m_placed.clear();
   m_tensors.clear();
   make_temporaries(exec);
   m_num_kept = m_owners.size();
@@ -60,21 +61,22 @@ void ExecutionTensors::note_assembled(const strata::CompiledProgram& program,
     a.levels        = static_cast<int>(
         strata::appendedLevels(m_tensors[step.tensor].format).size());
     a.pieces = m_counts.most();
-    a.cursors.assign(a.pieces * 2 * a.levels, 0);
-    if (!m_space.device) continue;
-    a.on_device = m_space.allocate(exec, a.bytes(), nullptr);
-    m_space.zero_fill(exec, a.on_device.get(), a.bytes());
+    const std::int64_t words = a.pieces * 2 * a.levels;
+    if (!m_space.device) {
+      a.cursors.assign(words, 0);
+      continue;
+    }
+    const std::size_t bytes = words * sizeof(std::int64_t);
+    a.on_device             = m_state.workspaces.take(exec, bytes, m_space);
+    m_space.zero_fill(exec, a.on_device.get(), bytes);
   }
 }
 
 std::vector<std::int64_t> ExecutionTensors::scan_counts_of(int tensor, const void* exec) {
   AppendCounts& a = m_assembled.at(tensor);
-  if (a.on_device)
-    m_space.device->to_host(exec, a.cursors.data(), a.on_device.get(), a.bytes());
-  std::vector<std::int64_t> entries = scan_counts(a.cursors.data(), a.pieces, a.levels);
-  if (a.on_device)
-    m_space.device->to_device(exec, a.on_device.get(), a.cursors.data(), a.bytes());
-  return entries;
+  if (!a.on_device) return scan_counts(a.cursors.data(), a.pieces, a.levels);
+  return m_space.device->scan_counts(exec, static_cast<std::int64_t*>(a.on_device.get()),
+                                     a.pieces, a.levels);
 }
 
 void ExecutionTensors::make_temporaries(const void* exec) {
@@ -95,6 +97,17 @@ void ExecutionTensors::make_table(int tensor, std::int64_t slots,
   TensorRef& table = m_tensors[tensor];
   table.extents[1] = slots;
   allocate_dense(table, temporary(tensor), m_tables, exec);
+}
+
+void ExecutionTensors::place(int tensor, std::shared_ptr<void> memory) {
+  m_tensors[tensor].values = memory.get();
+  m_placed.push_back(std::move(memory));
+}
+
+bool ExecutionTensors::is_operand(int tensor) const {
+  const auto count = static_cast<int>(m_state.request.names.size() +
+                                      m_state.concrete.conversions.size());
+  return tensor > 0 && tensor < count;
 }
 
 void ExecutionTensors::allocate_dense(

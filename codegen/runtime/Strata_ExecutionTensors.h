@@ -29,10 +29,8 @@ class AccessCheck {
 struct AppendCounts {
   std::int64_t pieces = 0;
   int levels          = 0;
-  std::vector<std::int64_t> cursors;  ///< pieces x 2 x levels
-  std::shared_ptr<void> on_device;    ///< where launches find them, but on hosts
-
-  std::size_t bytes() const { return cursors.size() * sizeof(std::int64_t); }
+  std::vector<std::int64_t> cursors;  ///< pieces x 2 x levels, on hosts
+  std::shared_ptr<void> on_device;    ///< the same on devices
 };
 
 /// Tensors by their number in the program: those of the statement, copies in other
@@ -66,6 +64,10 @@ class ExecutionTensors {
   }
   /// A hash table of so many slots.
   void make_table(int tensor, std::int64_t slots, const void* exec);
+  /// `memory` in the place of what a temporary has.
+  void place(int tensor, std::shared_ptr<void> memory);
+  /// Whether a tensor is an operand, or the copy of one in another format.
+  bool is_operand(int tensor) const;
 
  private:
   std::vector<TensorRef> operands(const void* exec);
@@ -87,6 +89,7 @@ class ExecutionTensors {
   std::size_t m_num_kept = 0;                   ///< owners of temporaries
   std::vector<std::shared_ptr<void>> m_owners;  ///< temporaries and snapshots
   std::vector<std::shared_ptr<void>> m_tables;  ///< of hashed worklists
+  std::vector<std::shared_ptr<void>> m_placed;
 };
 
 }  // namespace Strata::Impl

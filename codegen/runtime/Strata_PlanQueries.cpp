@@ -54,6 +54,7 @@ TensorRef PlanState::as_declared(const std::string& name, TensorRef tensor) cons
 
 void PlanState::set_operand(const std::string& name, TensorRef tensor) {
   copies.forget(name);
+  cuts.forget();
   if (!old_result.empty() && name == request.names[0])
     operands[old_result] = tensor;
   operands[name] = std::move(tensor);

@@ -14,6 +14,7 @@
 #include <Strata_Plan.hpp>
 #include <strata/Compiler.h>
 
+#include "Strata_KeptCuts.h"
 #include "Strata_OperandCopies.h"
 #include "Strata_OperandStatistics.h"
 #include "Strata_ResultMemory.h"
@@ -45,6 +46,7 @@ class PlanState {
   bool any_pieces   = false;
   WorkspacePool workspaces;  ///< of one execution after the other
   ResultMemory results;      ///< the same
+  KeptCuts cuts;
   double compile_ms = 0;
   KernelOrigin origin = KernelOrigin::compiled;
   TensorRef result;                    ///< sparse: of the last execution

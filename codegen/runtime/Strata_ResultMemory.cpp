@@ -12,11 +12,8 @@ TensorRef ResultMemory::make(const void* exec, const SpaceOperations& space,
                              const std::vector<std::int64_t>& entries,
                              const std::vector<int>& incomplete,
                              const std::string& label) {
-  if (!space.reuse)
-    return space.appended_tensor(exec, declared, entries, incomplete, label);
-  TensorRef kept = take_free(*space.reuse);
-  TensorRef made = space.reuse->appended_in(exec, declared, entries, incomplete,
-                                            label, kept);
+  TensorRef kept = take_free(space.reuse);
+  TensorRef made = space.reuse.appended_in(exec, declared, entries, incomplete, label, kept);
   constexpr std::size_t most = 2;
   if (m_kept.size() == most)
     m_kept.erase(m_kept.begin());
@@ -25,8 +22,7 @@ TensorRef ResultMemory::make(const void* exec, const SpaceOperations& space,
 }
 
 void ResultMemory::release(const SpaceOperations& space) {
-  if (space.reuse)
-    take_free(*space.reuse);
+  take_free(space.reuse);
 }
 
 TensorRef ResultMemory::take_free(const ReuseSteps& reuse) {

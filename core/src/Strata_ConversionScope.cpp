@@ -17,6 +17,7 @@ ConversionScope::ConversionScope(const ConversionChoices& choices)
     m_choices.transpose = m_outer->m_choices.transpose;
   if (m_outer && choices.sort_buckets == 0)
     m_choices.sort_buckets = m_outer->m_choices.sort_buckets;
+  if (m_outer && m_outer->m_choices.entry_by_entry) m_choices.entry_by_entry = true;
   innermost_scope = this;
 }
 

@@ -17,8 +17,9 @@ Operands on_device(const Space& exec, const Problem& problem) {
   return operands;
 }
 
-Plan plan_of(const Space& exec, const Problem& problem, const Operands& operands) {
-  return compile_plan(exec, problem.benchmark.notation, operands);
+Plan plan_of(const Space& exec, const Problem& problem, const Operands& operands,
+             const PlanOptions& options) {
+  return compile_plan(exec, problem.benchmark.notation, operands, options);
 }
 
 Contestant strata_contestant(const Space& exec, const Benchmark& benchmark, const Plan& plan,
@@ -70,10 +71,11 @@ std::function<void()> scrub_of(const Space& exec, const std::vector<TensorRef>& 
 
 }  // namespace
 
-GpuContest prepare(const Space& exec, const Library& library, const Problem& problem) {
+GpuContest prepare(const Space& exec, const Library& library, const Problem& problem,
+                   const PlanOptions& options) {
   const Benchmark& benchmark = problem.benchmark;
   const Operands operands    = on_device(exec, problem);
-  const Plan plan            = plan_of(exec, problem, operands);
+  const Plan plan            = plan_of(exec, problem, operands, options);
   GpuContest out;
   out.origin       = plan.origin();
   Contest& contest = out.contest;
@@ -98,8 +100,8 @@ GpuContest prepare(const Space& exec, const Library& library, const Problem& pro
 }
 
 #ifndef KOKKOS_ENABLE_CUDA
-Plan make_kernels(const Space& exec, const Problem& problem) {
-  Plan plan = plan_of(exec, problem, on_device(exec, problem));
+Plan make_kernels(const Space& exec, const Problem& problem, const PlanOptions& options) {
+  Plan plan = plan_of(exec, problem, on_device(exec, problem), options);
   if (problem.benchmark.values_only) Testing::make_kernels_of_phases();
   return plan;
 }

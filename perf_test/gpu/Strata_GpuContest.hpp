@@ -20,11 +20,12 @@ struct GpuContest {
   KernelOrigin origin = KernelOrigin::compiled;
 };
 
-GpuContest prepare(const Space& exec, const Library& library, const Problem& problem);
+GpuContest prepare(const Space& exec, const Library& library, const Problem& problem,
+                   const PlanOptions& options);
 
 #ifndef KOKKOS_ENABLE_CUDA
 /// The kernels that prepare() and the contest run, and nothing else; returns the plan.
-Plan make_kernels(const Space& exec, const Problem& problem);
+Plan make_kernels(const Space& exec, const Problem& problem, const PlanOptions& options);
 #endif
 
 }  // namespace Strata::Perf

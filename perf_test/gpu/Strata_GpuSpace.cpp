@@ -25,8 +25,9 @@ TensorRef to_host(const Space& exec, const TensorRef& tensor) {
   return Testing::from_space(exec, tensor);
 }
 
-Plan compile_plan(const Space& exec, std::string_view notation, const Operands& operands) {
-  return compile(exec, notation, operands, ProgramOptions(), PlanOptions());
+Plan compile_plan(const Space& exec, std::string_view notation, const Operands& operands,
+                  const PlanOptions& options) {
+  return compile(exec, notation, operands, ProgramOptions(), options);
 }
 
 void execute(const Space& exec, const Plan& plan) { plan.execute(exec); }

@@ -45,7 +45,8 @@ const Impl::SpaceOperations& operations_of_space();
 TensorRef to_device(const Space& exec, const TensorRef& tensor);
 TensorRef to_host(const Space& exec, const TensorRef& tensor);
 
-Plan compile_plan(const Space& exec, std::string_view notation, const Operands& operands);
+Plan compile_plan(const Space& exec, std::string_view notation, const Operands& operands,
+                  const PlanOptions& options);
 void execute(const Space& exec, const Plan& plan);
 void assemble(const Space& exec, const Plan& plan);
 void compute(const Space& exec, const Plan& plan);

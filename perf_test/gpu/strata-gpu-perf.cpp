@@ -30,6 +30,7 @@ struct Arguments {
   std::size_t copy_mib = is_played ? 1 : 1024;
   std::vector<int> make_kernels;
   bool explain = false;
+  PlanOptions plan;  ///< what is forced
 };
 
 void declare(CLI::App& app, Arguments& a) {
@@ -46,6 +47,12 @@ void declare(CLI::App& app, Arguments& a) {
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   app.add_option("--json", a.json, "The report goes here");
+  app.add_option("--vector-length", a.plan.vector_length, "Lanes of a thread in all plans")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--team-size", a.plan.team_size, "Threads of a team in all plans")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--pieces", a.plan.pieces, "Pieces that all plans are cut into")
+      ->check(CLI::PositiveNumber);
 #ifndef KOKKOS_ENABLE_CUDA
   app.add_option("--make-kernels", a.make_kernels,
                  "Only make the kernels, for devices with so many concurrent threads each")
@@ -107,7 +114,7 @@ int run_make_kernels(const Arguments& arguments) {
     const Problem problem = make_problem(benchmark, tensor);
     for (const int concurrency : arguments.make_kernels) {
       ++rows;
-      const Plan plan = make_kernels(make_space(concurrency), problem);
+      const Plan plan = make_kernels(make_space(concurrency), problem, arguments.plan);
       std::printf("%s/%s for %d threads: %s\n%s", benchmark.name.c_str(), input.name.c_str(),
                   concurrency, names[static_cast<int>(plan.origin())],
                   arguments.explain ? plan.explain().c_str() : "");
@@ -137,7 +144,8 @@ int run(const Arguments& arguments) {
   for_each_benchmark(
       arguments, std::to_string(space_facts(exec).concurrency),
       [&](const Benchmark& benchmark, const Input& input, const TensorRef& tensor) {
-        GpuContest contest          = prepare(exec, library, make_problem(benchmark, tensor));
+        GpuContest contest =
+            prepare(exec, library, make_problem(benchmark, tensor), arguments.plan);
         contest.contest.facts.input = input.name;
         report.add(contest, hold(contest.contest, arguments.schedule));
         keep();

@@ -68,6 +68,16 @@ TYPED_TEST(ConversionScopes, Sorts) {
   EXPECT_NE(report(1 << 20).find(" buckets, the longest of "), std::string::npos);
 }
 
+// The order is found by a sort even where a transpose would do.
+TYPED_TEST(ConversionScopes, EntryByEntry) {
+  const TensorRef csr        = some_matrix(this->exec, Formats::csr());
+  const std::string together = "bits, all together";
+  ConversionChoices choices;
+  choices.entry_by_entry = true;
+  for (const TensorFormat& to : {Formats::csc(), TensorFormat::parse("COO(1,0)", 2)})
+    EXPECT_NE(report_of(this->exec, csr, to, choices).find(together), std::string::npos);
+}
+
 // Two words of keys.
 TYPED_TEST(ConversionScopes, ManyBits) {
   const std::vector<std::int64_t> large = {std::int64_t{1} << 50, std::int64_t{1} << 40};

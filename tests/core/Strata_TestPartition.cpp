@@ -3,11 +3,13 @@
 // has much more than the others, whatever the shape of the tensors.
 #include <map>
 #include <numeric>
+#include <random>
 #include <set>
 
 #include <Strata_Partition.hpp>
 #include <Strata_Seam.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
+#include <impl/Strata_ScanPieces.hpp>
 
 #include "Strata_TestSpaces.hpp"
 
@@ -320,6 +322,25 @@ TEST(ScanCounts, LevelsAreApart) {
   Numbers words = {1, 5, Seam::last, 0, 1, 6, Seam::first, 0};
   EXPECT_EQ(Impl::scan_counts(words.data(), 2, 2), (Numbers{1, 11}));
   EXPECT_EQ(words, (Numbers{0, 0, 0, 0, 0, 5, 1, 0}));
+}
+
+// By kernels, as on devices.
+TYPED_TEST(Partition, PiecesAreScannedAsOnTheHost) {
+  std::mt19937 random(5);
+  std::uniform_int_distribution<std::int64_t> counts(-2, 3), seams(0, 7);
+  for (const int levels : {1, 3})
+    for (const std::int64_t pieces : {0, 1, 2, 7, 500}) {
+      Kokkos::View<std::int64_t*, typename TypeParam::memory_space> words("words",
+                                                                          2 * pieces * levels);
+      Numbers expected;
+      for (std::int64_t w = 0; w < 2 * pieces * levels; ++w)
+        expected.push_back(w / levels % 2 == 0 ? std::max<std::int64_t>(counts(random), 0)
+                                               : seams(random));
+      std::copy(expected.begin(), expected.end(), words.data());
+      const Numbers totals = Impl::scan_pieces(this->exec, words.data(), pieces, levels);
+      EXPECT_EQ(totals, Impl::scan_counts(expected.data(), pieces, levels));
+      EXPECT_EQ(Numbers(words.data(), words.data() + words.size()), expected);
+    }
 }
 
 // Coordinates of the cuts are those of loops through a window. What is beside it

@@ -57,8 +57,8 @@ TEST(DevicePlans, ChoosesLanesByTheLengthOfRows) {
   };
   expect_contains(explained(2),
                   "device sm_90: a thread for each unit; entries of a fibre on average: A 2\n");
-  expect_contains(explained(9), "device sm_90: teams of 32 threads of 8 lanes; ");
-  expect_contains(explained(60), "device sm_90: teams of 8 threads of 32 lanes; ");
+  expect_contains(explained(9), "device sm_90: teams of 64 threads of 4 lanes; ");
+  expect_contains(explained(60), "device sm_90: teams of 16 threads of 16 lanes; ");
 }
 
 TEST(DevicePlans, ProductsWithEveryWorklist) {

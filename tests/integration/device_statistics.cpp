@@ -142,7 +142,7 @@ TEST(DeviceStatistics, ListsRowsThatAreTooHeavyForAWorklist) {
 TEST(DeviceStatistics, TeamsHaveAPieceForEachThread) {
   DevicePlan plan         = product_with_vector(uneven_matrix(700));
   const std::string there = plan.compile().explain();
-  expect_contains(there, "device sm_90: teams of 64 threads of 4 lanes; ");
+  expect_contains(there, "device sm_90: teams of 128 threads of 2 lanes; ");
   expect_contains(lines_of(there, "work of A in 256 pieces: "), ": uneven\n");
   expect_contains(there, "  pieces of equal work over (i, j); ");
   plan.run();

@@ -52,6 +52,31 @@ TYPED_TEST(Pairs, FullMatrices) {
   }
   check_pairs(one_thread(this->exec), {6, 9}, entries);
 }
+/// As devices convert.
+TYPED_TEST(Pairs, EntryByEntry) {
+  const ConversionScope scope({TransposeMethod::automatic, 0, true});
+  const std::vector<std::int64_t> extents = {7, 9};
+  for (const int size : {0, 30, 200})
+    check_pairs(this->exec, extents, RandomEntries(8, size, extents));
+}
+/// The first diagonal ends with a place outside of the matrix, where the first chunk ends.
+TYPED_TEST(Pairs, DiagonalsInChunksOfTheirOwn) {
+  const std::int64_t rows                 = 10000;
+  const std::vector<std::int64_t> extents = {rows, rows};
+  RandomEntries entries(9, 0, extents);
+  for (const std::int64_t offset : {1, 2})
+    for (std::int64_t i = 0; i + offset < rows; ++i) {
+      entries.coordinates.push_back({i, i + offset});
+      entries.values.push_back(static_cast<double>(i % 7 + offset));
+    }
+  const TensorFormat diagonals =
+      TensorFormat::parse("(d0, d1) -> (d1 - d0 : compressed, d0 : dense)", 2);
+  const TensorRef source = ref(random_tensor(this->exec, diagonals, entries, extents));
+  const TensorRef rows_first = convert(this->exec, source, Formats::csr());
+  validate(this->exec, rows_first);
+  EXPECT_EQ(to_map(extract(this->exec, rows_first, ExtractZeros::skip_all)),
+            to_map(entries.coordinates, entries.values));
+}
 /// Enough entries for several chunks, all threads of the space.
 TYPED_TEST(Pairs, ManyEntries) {
   const std::vector<std::int64_t> extents = {250, 9};

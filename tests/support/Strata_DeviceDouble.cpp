@@ -10,6 +10,7 @@
 
 #include <Strata_Modules.h>
 #include <Strata_PlanProgram.h>
+#include <impl/Strata_ScanPieces.hpp>
 
 #include "Strata_DoubleMemory.hpp"
 #include "Strata_SpaceCopies.hpp"
@@ -142,9 +143,29 @@ const Impl::MeasureSteps measure_steps{
           [&](const void* host) { return on_host().measures.longest_segment(host, level, type); });
     }};
 
-const Impl::DeviceOperations transfers{&copy, &copy, [](const void* exec) {
-                                         return reinterpret_cast<std::uint64_t>(exec);
-                                       }};
+TensorRef appended_tensor(const void*, const TensorRef& declared,
+                          const std::vector<std::int64_t>& entries,
+                          const std::vector<int>& incomplete, const std::string& label) {
+  return on_device([&](const void* host) {
+    return to_device(on_host().appended_tensor(host, declared, entries, incomplete, label));
+  });
+}
+
+/// Keeps nothing.
+const Impl::ReuseSteps reuse_steps{
+    [](const TensorRef&) { return true; },
+    [](const void* exec, const TensorRef& declared, const std::vector<std::int64_t>& entries,
+       const std::vector<int>& incomplete, const std::string& label, TensorRef&) {
+      return appended_tensor(exec, declared, entries, incomplete, label);
+    }};
+
+const Impl::DeviceOperations transfers{
+    &copy, &copy,
+    [](const void* exec) { return reinterpret_cast<std::uint64_t>(exec); },
+    [](const void*, std::int64_t* words, std::int64_t pieces, int levels) {
+      const DoubleMemory::Open open;
+      return Impl::scan_pieces(Kokkos::DefaultHostExecutionSpace(), words, pieces, levels);
+    }};
 
 }  // namespace
 
@@ -186,13 +207,7 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
           on_host().partition(host, pieces, variables, tensors, cuts);
         });
       },
-      [](const void*, const TensorRef& declared, const std::vector<std::int64_t>& entries,
-         const std::vector<int>& incomplete, const std::string& label) {
-        return on_device([&](const void* host) {
-          return to_device(
-              on_host().appended_tensor(host, declared, entries, incomplete, label));
-        });
-      },
+      &Testing::appended_tensor,
       [](const void*, void* positions, IndexType type, std::int64_t size) {
         on_device([&](const void* host) {
           on_host().complete_positions(host, positions, type, size);
@@ -214,7 +229,7 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
       Testing::copy_steps,
       &Testing::transfers,
       nullptr,
-      nullptr,
+      Testing::reuse_steps,
       Testing::measure_steps};
   return operations;
 }

@@ -15,6 +15,9 @@ namespace strata {
 /// Threads of a block that has no teams: a unit each.
 inline constexpr int deviceBlock = 128;
 
+/// Iterations of a sum that a thread has under way together (strata-unroll-reads).
+inline constexpr int deviceUnroll = 4;
+
 /// Blocks of \p x by \p y threads.
 struct DeviceGrid {
   std::int64_t blocks;

@@ -31,6 +31,40 @@ def MapToDevice : Pass<"strata-map-to-device", "::mlir::ModuleOp"> {
   ];
 }
 
+def UnrollReads : Pass<"strata-unroll-reads", "::mlir::ModuleOp"> {
+  let summary = "loops that add up what they read have several iterations under way";
+  let description = [{
+    Loads of one iteration wait for the sum of the one before, as threads of a device
+    issue in order, and most fibres have too few entries for loops that are unrolled
+    with a rest. `times` iterations become one, without branches: those behind the end
+    read again what the first one reads, and their values are not taken. Sums keep their
+    order. Stage: flat.
+    ```mlir
+    %s = scf.for %p = %lo to %hi step %c8 iter_args(%a = %none) -> (f64) {
+      %x = memref.load %v[%p] : memref<?xf64>
+      %t = arith.addf %a, %x : f64
+      scf.yield %t : f64
+    }
+    // becomes, for two
+    %s = scf.for %p = %lo to %hi step %c16 iter_args(%a = %none) -> (f64) {
+      %x = memref.load %v[%p] : memref<?xf64>
+      %t = arith.addf %a, %x : f64
+      %p1 = arith.addi %p, %c8 : index
+      %inside = arith.cmpi slt, %p1, %hi : index
+      %q = arith.select %inside, %p1, %p : index
+      %x1 = memref.load %v[%q] : memref<?xf64>
+      %t1 = arith.addf %t, %x1 : f64
+      %u = arith.select %inside, %t1, %t : f64
+      scf.yield %u : f64
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"times", "times", "int64_t", "4", "iterations that become one">
+  ];
+}
+
 def ExpandDeviceLibrary
     : Pass<"strata-expand-device-library", "::mlir::ModuleOp"> {
   let summary = "library functions of the process get a body for devices";

@@ -18,6 +18,7 @@
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/WorklistNames.h"
+#include "strata/DeviceGrid.h"
 #include "strata/DevicePasses.h"
 #include "strata/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -128,6 +129,9 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
 void buildDevicePipeline(OpPassManager &pm, StringRef name) {
   pm.addPass(createKeepInLanes());
   pm.addPass(createMapToDevice());
+  UnrollReadsOptions unroll;
+  unroll.times = deviceUnroll;
+  pm.addPass(createUnrollReads(unroll));
   pm.addPass(createExpandDeviceLibrary());
   pm.addPass(createExpandMath());
   AddDeviceKernelsOptions kernels;

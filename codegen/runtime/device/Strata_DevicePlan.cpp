@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <map>
 #include <set>
 #include <string>
@@ -10,6 +11,7 @@
 #include <Strata_Error.hpp>
 #include <strata/Analysis/ExprUtils.h>
 #include <strata/Analysis/FibreLengths.h>
+#include <strata/DeviceGrid.h>
 
 #include "../Strata_CheckForms.h"
 
@@ -51,15 +53,41 @@ std::map<std::string, std::int64_t> dense_rows(const strata::CompileRequest& req
   return rows;
 }
 
-/// What lanes share: rows of dense operands, else the longest fibres.
-double shared_length(const strata::CompileRequest& request, double least) {
+/// Iterations that lanes share, and how many of them one lane has under way together.
+struct SharedLoop {
+  double length = 0;
+  int each      = 1;
+};
+
+bool is_summed(const strata::CompileRequest& request, const std::string& variable) {
+  const auto& indices = request.stmt.assignment.lhs.indices;
+  return std::none_of(indices.begin(), indices.end(),
+                      [&](const IndexArg& index) { return index.variable == variable; });
+}
+
+/// Rows of dense operands, else the longest fibres. Sums are unrolled; of a sparse result
+/// they are no sums, but insertions, one after the other.
+SharedLoop shared_loop(const strata::CompileRequest& request, double least) {
   const auto fibres = strata::averageFibreLengths(request);
-  double row = 0, fibre = 0;
-  for (const auto& [name, length] : fibres) fibre = std::max(fibre, length);
-  if (fibres.empty()) return 0;
+  SharedLoop row, fibre;
+  for (const auto& [name, length] : fibres) fibre.length = std::max(fibre.length, length);
+  if (fibres.empty()) return {};
+  if (request.stmt.tensors.at(request.names[0]).format.is_dense())
+    fibre.each = strata::deviceUnroll;
   for (const auto& [variable, extent] : dense_rows(request))
-    row = std::max(row, static_cast<double>(extent));
-  return row < least ? fibre : row;
+    if (static_cast<double>(extent) > row.length)
+      row = {static_cast<double>(extent),
+             is_summed(request, variable) ? strata::deviceUnroll : 1};
+  return row.length < least ? fibre : row;
+}
+
+/// A power of two: at most one for each iteration, or for each `each` of them.
+int choose_lanes(const SharedLoop& loop) {
+  constexpr unsigned warp = 32;
+  const auto length = static_cast<unsigned>(std::min(std::ceil(loop.length), 1024.0));
+  const unsigned lanes = loop.each == 1 ? std::bit_floor(static_cast<unsigned>(loop.length))
+                                        : std::bit_ceil((length + loop.each - 1) / loop.each);
+  return static_cast<int>(std::clamp(lanes, 2u, warp));
 }
 
 }  // namespace
@@ -67,12 +95,11 @@ double shared_length(const strata::CompileRequest& request, double least) {
 void choose_geometry(strata::CompileRequest& request) {
   PlanOptions& options = request.options;
   if (options.team_size > 0 || options.vector_length > 0) return;
-  constexpr int warp = 32, least = 4, block = 256;
-  const double length = std::min(shared_length(request, least), double{warp});
-  const int lanes     = static_cast<int>(std::bit_floor(static_cast<unsigned>(length)));
-  if (lanes < least) return;
-  options.vector_length = lanes;
-  options.team_size     = block / lanes;
+  constexpr int least = 4, block = 256;
+  const SharedLoop loop = shared_loop(request, least);
+  if (loop.length < least) return;
+  options.vector_length = choose_lanes(loop);
+  options.team_size     = block / options.vector_length;
 }
 
 }  // namespace Strata::Impl

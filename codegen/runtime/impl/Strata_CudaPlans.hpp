@@ -8,8 +8,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <Strata_Error.hpp>
+#include <impl/Strata_ScanPieces.hpp>
 #include <impl/Strata_SpaceOperations.hpp>
 
 #ifdef KOKKOS_ENABLE_CUDA
@@ -53,8 +56,23 @@ inline const DeviceOperations* device_operations<Kokkos::Cuda>() {
       [](const void* exec) {
         return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(
             static_cast<const Kokkos::Cuda*>(exec)->cuda_stream()));
+      },
+      [](const void* exec, std::int64_t* words, std::int64_t pieces, int levels) {
+        return scan_pieces(*static_cast<const Kokkos::Cuda*>(exec), words, pieces, levels);
       }};
   return &operations;
+}
+
+/// All streams are waited for, as where memory is given back: any of them may still read
+/// what nobody holds.
+template <>
+inline bool may_reuse<Kokkos::Cuda>(const TensorRef& kept) {
+  if (!is_free<Kokkos::Cuda::memory_space>(kept)) return false;
+  if (kept.owner && cudaDeviceSynchronize() != cudaSuccess)
+    throw Error(error_message("Plan::execute", "exec", "a device that can be waited for",
+                              cudaGetErrorString(cudaGetLastError()),
+                              "see whether work before it on the same device failed"));
+  return true;
 }
 
 /// A kernel that the driver launches, which Kokkos Tools see as a parallel_for.

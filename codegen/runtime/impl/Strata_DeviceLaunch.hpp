@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace Strata::Impl {
 
@@ -33,6 +34,9 @@ struct DeviceOperations {
   void (*to_device)(const void* exec, void* to, const void* from, std::size_t bytes);
   /// The queue of the instance: work on one runs in order.
   std::uint64_t (*queue)(const void* exec);
+  /// Strata::Impl::scan_counts() where the words are.
+  std::vector<std::int64_t> (*scan_counts)(const void* exec, std::int64_t* words,
+                                           std::int64_t pieces, int levels);
 };
 
 }  // namespace Strata::Impl

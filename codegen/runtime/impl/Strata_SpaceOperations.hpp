@@ -84,7 +84,7 @@ struct SpaceOperations {
   const CopySteps& copies;  ///< of operands in other formats
   const DeviceOperations* device;  ///< null: a host space
   const AppendSteps* in_order;     ///< of results made in one pass; null: there are none
-  const ReuseSteps* reuse;         ///< null: each result gets new memory
+  const ReuseSteps& reuse;
   const MeasureSteps& measures;
 };
 
@@ -156,21 +156,22 @@ const AppendSteps* append_steps() {
   return nullptr;
 }
 
-/// Work of host spaces on a tensor has been done when nobody holds it; memory of devices
-/// comes from a pool of Kokkos.
+/// Work of host spaces on a tensor has been done when nobody holds it.
 template <class ExecutionSpace>
-const ReuseSteps* reuse_steps() {
-  if constexpr (is_host_space<ExecutionSpace>) {
-    static const ReuseSteps steps{
-        &is_free<typename ExecutionSpace::memory_space>,
-        [](const void* exec, const TensorRef& declared, const std::vector<std::int64_t>& entries,
-           const std::vector<int>& incomplete, const std::string& label, TensorRef& kept) {
-          return appended_in(*static_cast<const ExecutionSpace*>(exec), declared, entries,
-                             incomplete, label, kept);
-        }};
-    return &steps;
-  }
-  return nullptr;
+bool may_reuse(const TensorRef& kept) {
+  return is_free<typename ExecutionSpace::memory_space>(kept);
+}
+
+template <class ExecutionSpace>
+const ReuseSteps& reuse_steps() {
+  static const ReuseSteps steps{
+      &may_reuse<ExecutionSpace>,
+      [](const void* exec, const TensorRef& declared, const std::vector<std::int64_t>& entries,
+         const std::vector<int>& incomplete, const std::string& label, TensorRef& kept) {
+        return appended_in(*static_cast<const ExecutionSpace*>(exec), declared, entries,
+                           incomplete, label, kept);
+      }};
+  return steps;
 }
 
 template <class ExecutionSpace>

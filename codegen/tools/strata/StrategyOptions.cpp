@@ -73,6 +73,8 @@ void add_conversion_options(CLI::App& app, ConversionChoices& choices) {
                  "sort all of them; default: by their number")
       ->check(CLI::Range(1, 2048))
       ->type_name("NUMBER");
+  app.add_flag("--entry-by-entry", choices.entry_by_entry,
+               "Conversions list, sort and place entries one by one, as devices do");
 }
 
 void add_tuning_options(CLI::App& app, PlanOptions& plan) {

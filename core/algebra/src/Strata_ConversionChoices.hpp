@@ -20,6 +20,10 @@ struct ConversionChoices {
   /// that is not above it, at most 2048. 1: all threads sort all of them together, as
   /// devices do. 0: chosen from their number.
   std::int64_t sort_buckets = 0;
+  /// Entries are listed, sorted and placed one by one, with a scan for each level, as spaces
+  /// with more threads than a host always do; else each thread walks over entries of its
+  /// own, which takes less memory.
+  bool entry_by_entry = false;
 };
 
 }  // namespace Strata

@@ -12,6 +12,7 @@
 #include <impl/Strata_Allocate.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <impl/Strata_FillValues.hpp>
+#include <impl/Strata_ScanPieces.hpp>
 
 namespace Strata::Impl {
 
@@ -116,7 +117,7 @@ void complete_positions(const ExecutionSpace& exec, void* positions,
 
 /// The words of the pieces that append to the levels of `format` that have
 /// positions become where they begin, see scan_counts(); returns the numbers of
-/// entries. Waits for exec; only the words pass through the host.
+/// entries. Waits for exec.
 template <class ExecutionSpace>
 std::vector<std::int64_t> place_pieces(
     const ExecutionSpace& exec,
@@ -126,14 +127,13 @@ std::vector<std::int64_t> place_pieces(
   int levels = 0;
   for (int l = 0; l < format.lvl_rank(); ++l)
     levels += level_traits(format.level(l)).stores_positions ? 1 : 0;
-  const auto host = Kokkos::create_mirror_view(Kokkos::HostSpace(), cursors);
-  Kokkos::deep_copy(exec, host, cursors);
-  exec.fence("Strata::append: counts");
-  const auto pieces = static_cast<std::int64_t>(host.extent(0)) / (2 * levels);
-  auto totals       = scan_counts(host.data(), pieces, levels);
-  Kokkos::deep_copy(exec, cursors, host);
-  exec.fence("Strata::append: cursors");
-  return totals;
+  const auto pieces = static_cast<std::int64_t>(cursors.extent(0)) / (2 * levels);
+  if constexpr (Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible) {
+    exec.fence("Strata::append: counts");
+    return scan_counts(cursors.data(), pieces, levels);
+  } else {
+    return scan_pieces(exec, cursors.data(), pieces, levels);
+  }
 }
 
 /// What `make` returns; an overflow says in which operation and tensor it is.

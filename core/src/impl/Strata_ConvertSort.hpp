@@ -10,6 +10,7 @@
 #include <impl/Strata_ConversionNotes.hpp>
 #include <impl/Strata_ConvertBuckets.hpp>
 #include <impl/Strata_ConvertPlan.hpp>
+#include <impl/Strata_EntryOrder.hpp>
 #include <impl/Strata_SortEntries.hpp>
 
 namespace Strata::Impl {
@@ -25,49 +26,6 @@ SortField sort_field(const KeyLayout& layout, int levels);
 /// Binary logarithm of the buckets for `entries` records of `bits` bits to sort by: of a
 /// size that the caches hold, unless a number is asked for.
 int bucket_bits(std::int64_t entries, int bits, std::int64_t asked);
-
-/// Counts the entries that come before their predecessor in the bits from
-/// `m_shift` on.
-struct CountDescentsFunctor {
-  EntryWalk m_walk;
-  int m_shift;
-  std::int64_t m_most;  ///< of every chunk
-
-  KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk,
-                                         std::int64_t& descents) const {
-    const std::int64_t begin = m_walk.begin(chunk), end = m_walk.begin(chunk + 1);
-    std::uint64_t before     = 0;
-    m_walk.for_each_block(begin > 0 ? begin - 1 : 0,
-                          end - begin > m_most ? begin + m_most : end,
-                          false, [&](const Record* records, int n) {
-                            for (int i = 0; i < n; ++i) {
-                              const std::uint64_t key =
-                                  records[i].key >> m_shift;
-                              descents += key < before;
-                              before = key;
-                            }
-                          });
-  }
-};
-
-template <class ExecutionSpace>
-bool is_in_order(const ExecutionSpace& exec, const EntryWalk& walk, int shift) {
-  std::int64_t descents = 0;
-  Kokkos::parallel_reduce("Strata::convert::is_in_order",
-                          IndexRange<ExecutionSpace>(exec, 0, walk.chunks),
-                          CountDescentsFunctor{walk, shift, walk.source.entries}, descents);
-  return descents == 0;
-}
-
-/// Whether chunks begin with entries that are out of order: then nobody need look at all.
-template <class ExecutionSpace>
-bool begins_out_of_order(const ExecutionSpace& exec, const EntryWalk& walk, int shift) {
-  std::int64_t descents = 0;
-  const CountDescentsFunctor functor{walk, shift, EntryWalk::block_size};
-  Kokkos::parallel_reduce("Strata::convert::begins_out_of_order",
-                          IndexRange<ExecutionSpace>(exec, 0, walk.chunks), functor, descents);
-  return descents > 0;
-}
 
 /// Where chunks put their entries when every entry stays: where they are.
 template <class ExecutionSpace>
@@ -132,7 +90,7 @@ class EntryCollector {
   std::int64_t run(const SortField& field, MakeSink&& make_sink,
                    Release&& release) {
     const std::int64_t asked = conversion_choices().sort_buckets;
-    const bool may_deal      = m_exec.concurrency() <= max_workers && asked != 1;
+    const bool may_deal      = !is_entry_by_entry(m_exec) && asked != 1;
     const int bits =
         may_deal ? bucket_bits(m_pass.walk.source.entries, field.bits, asked) : 0;
     m_pass.buckets = std::int64_t{1} << bits;
@@ -154,9 +112,6 @@ class EntryCollector {
   }
 
  private:
-  // Threads of more than a host's are too many to sort a bucket each.
-  static constexpr int max_workers = 1024;
-
   IndexRange<ExecutionSpace> chunks() const {
     return IndexRange<ExecutionSpace>(m_exec, 0, m_pass.walk.chunks);
   }

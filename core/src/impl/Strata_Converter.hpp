@@ -78,7 +78,7 @@ class Converter {
                    const ValueBits& values) {
     MappedWalk walk{make_source_levels(m_from), program,
                     values, m_plan.drops_fill, 1};
-    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    walk.chunks = walk_chunks(m_exec, walk.source.entries);
     MappedList<ExecutionSpace> entries(m_exec, walk, layout, m_storage.scalar);
     order_entries(m_exec, entries.sorted, m_plan.sums_duplicates);
     build(entries.sorted, {},
@@ -94,13 +94,14 @@ class Converter {
         make_key_layout(m_storage.format, m_storage.extents);
     EntryWalk walk = make_walk(m_from, values, layout, m_plan.drops_fill);
     if (layout.num_words == 1) return store(walk, layout);
-    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    walk.chunks = walk_chunks(m_exec, walk.source.entries);
     list(walk);
   }
 
   /// Keys of one word are sorted with the values.
   void store(EntryWalk& walk, const KeyLayout& layout) {
-    walk.chunks = radix_chunks(m_exec, walk.source.entries);
+    walk.chunks = walk_chunks(m_exec, walk.source.entries);
+    if (is_entry_by_entry(m_exec)) return collect(walk, layout);
     const bool is_group = is_group_target(m_storage.format, m_storage.extents);
     if (!m_plan.sums_duplicates && is_group) {
       fill_group(walk, layout);
@@ -259,7 +260,7 @@ class Converter {
   /// Returns the position of every entry.
   EntryPositions<memory_space> assemble_levels(const SortedEntries<memory_space>& sorted) {
     const auto plan = plan_stream(m_storage.format, sorted.keys.layout);
-    if (!plan) {
+    if (!plan || is_entry_by_entry(m_exec)) {
       LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted, m_storage);
       levels.run();
       return levels.positions();

@@ -92,21 +92,44 @@ struct CutSearch {
                                              std::int64_t coordinate) const {
     std::int64_t sum = visits[k] * coordinate;
     for (int t = 0; t < num_tensors; ++t) {
-      const WeighedLevels& w = tensors[t];
-      const int level        = k - w.start;
-      // What stands beneath another tensor is part of the weight of that one, up
-      // to the variable that both have.
-      const bool follows = level >= (w.parent < 0 ? 0 : 1) && level < w.depth;
-      if (follows)
-        sum += w.visits(level, {w.first(level, at[t]),
-                                w.find(level, at[t], coordinate)});
+      const int level = k - tensors[t].start;
+      if (follows(t, k))
+        sum += tensors[t].visits(level, {tensors[t].first(level, at[t]),
+                                         tensors[t].find(level, at[t], coordinate)});
     }
     return sum;
+  }
+
+  /// Whether tensor t has a weight of its own in the loop over variable k.
+  /// What stands beneath another tensor is part of the weight of that one, up
+  /// to the variable that both have.
+  KOKKOS_INLINE_FUNCTION bool follows(int t, int k) const {
+    const WeighedLevels& w = tensors[t];
+    const int level        = k - w.start;
+    return level >= (w.parent < 0 ? 0 : 1) && level < w.depth;
+  }
+
+  /// The tensor whose positions are all that the loop over variable k comes to, where
+  /// there is one of which each position has a coordinate; -1: none.
+  KOKKOS_INLINE_FUNCTION int only_tensor(int k) const {
+    if (visits[k] != 0) return -1;
+    int only = -1;
+    for (int t = 0; t < num_tensors; ++t) {
+      if (!follows(t, k)) continue;
+      const int level = k - tensors[t].start;
+      if (only >= 0 || tensors[t].kinds[level] == LevelKind::dense ||
+          !tensors[t].windows[level].is_all())
+        return -1;
+      only = t;
+    }
+    return only;
   }
 
   /// The last coordinate with at most `target` before it.
   KOKKOS_INLINE_FUNCTION std::int64_t last_at_most(int k, const state_type& at,
                                                    std::int64_t target) const {
+    const int only = only_tensor(k);
+    if (only >= 0) return last_stored(k, tensors[only], at[only], target);
     std::int64_t low = 0, high = extents[k];
     while (high - low > 1) {
       const std::int64_t middle = low + (high - low) / 2;
@@ -116,6 +139,22 @@ struct CutSearch {
         high = middle;
     }
     return low;
+  }
+
+  /// The same by a search for the last position, which looks up no coordinates.
+  KOKKOS_INLINE_FUNCTION std::int64_t last_stored(int k, const WeighedLevels& w, bounds_type at,
+                                                  std::int64_t target) const {
+    const int level  = k - w.start;
+    std::int64_t low = at.begin, high = at.end + 1;
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (w.visits(level, {at.begin, middle}) <= target)
+        low = middle;
+      else
+        high = middle;
+    }
+    // Coordinates behind the last one have all positions before them.
+    return low < at.end ? w.number(level, low) : Kokkos::max<std::int64_t>(extents[k] - 1, 0);
   }
 
   /// To the positions below coordinate c of variable k.

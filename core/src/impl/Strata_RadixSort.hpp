@@ -8,6 +8,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_Allocate.hpp>
+#include <impl/Strata_ConversionNotes.hpp>
 
 namespace Strata::Impl {
 
@@ -97,6 +98,29 @@ std::int64_t radix_chunks(const ExecutionSpace& exec, std::int64_t size) {
   return std::clamp<std::int64_t>(size / 4096, 1,
                                   std::min(exec.concurrency(), 8192));
 }
+
+/// Whether entries are worked on one by one: threads of more than a host's are too many to
+/// walk over entries of their own, which one thread then joins.
+template <class ExecutionSpace>
+bool is_entry_by_entry(const ExecutionSpace& exec) {
+  constexpr int max_workers = 1024;
+  return exec.concurrency() > max_workers || conversion_choices().entry_by_entry;
+}
+
+/// Chunks of the entries of a tensor, each walked over by one thread: on devices, of one
+/// entry, so that neighbours read what lies side by side.
+template <class ExecutionSpace>
+std::int64_t walk_chunks(const ExecutionSpace& exec, std::int64_t entries) {
+  return is_entry_by_entry(exec) ? std::max<std::int64_t>(entries, 1)
+                                 : radix_chunks(exec, entries);
+}
+
+#ifdef KOKKOS_ENABLE_CUDA
+/// radix_sort() as the CUDA Toolkit (CUB) does it. Waits for exec, which memory of its own asks for.
+/// \throws Error with the words of CUDA.
+void radix_sort(const Kokkos::Cuda& exec, KeyedEntries& data, KeyedEntries& buffer, int bits,
+                int first_bit = 0);
+#endif
 
 /// Stable sort by `bits` bits of the keys from `first_bit` on; the two buffers
 /// trade places so that the result is in `data`. Asynchronous.

@@ -15,8 +15,7 @@
 // CHECK: %[[MEMBERS:.*]] = arith.shli %c255_i32, %[[BEGIN]]
 // CHECK: %[[OFFSET:.*]] = arith.muli %[[THREAD]], %c1
 // CHECK: %[[ROW:.*]] = arith.addi %{{.*}}, %[[OFFSET]]
-// CHECK: %[[STEP:.*]] = arith.muli %c4{{.*}}, %c1
-// CHECK: scf.for %[[I:.*]] = %[[ROW]] to %{{.*}} step %[[STEP]]
+// CHECK: scf.for %[[I:.*]] = %[[ROW]] to %{{.*}} step %c4
 // CHECK: arith.muli %[[LANE]]
 // CHECK: %[[NONE:.*]] = arith.constant 0.0
 // CHECK: %[[PART:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[NONE]])

@@ -210,7 +210,7 @@ private:
     Value offset = arith::MulIOp::create(b, loc, number, step);
     Value first = arith::AddIOp::create(b, loc, loop.getLowerBound(), offset);
     Value count = arith::ConstantIndexOp::create(b, loc, items);
-    Value stride = arith::MulIOp::create(b, loc, count, step);
+    Value stride = b.createOrFold<arith::MulIOp>(loc, count, step);
     combineParts(loop, items);
     loop.setLowerBound(first);
     loop.setStep(stride);
