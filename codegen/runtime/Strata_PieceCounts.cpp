@@ -16,6 +16,7 @@ PieceCounts::PieceCounts(const PlanState& state, int concurrency,
   const bool teams = state.request.options.team_size > 0;
   m_copies         = forced > 0 ? forced : choose_copies(concurrency);
   m_pieces = forced > 0 ? forced : choose_pieces(concurrency, in_one_pass);
+  if (is_device && teams && forced == 0 && cuts_sums()) m_pieces = few_pieces(concurrency);
   if (is_device && m_slots > 0) {
     m_slots = std::min(m_slots, most_slots());
     if (teams && forced == 0) m_pieces = std::min(m_pieces, m_slots);
@@ -24,6 +25,20 @@ PieceCounts::PieceCounts(const PlanState& state, int concurrency,
   m_pieces = in_teams(m_pieces);
   // In teams every thread has a slot, else what runs at the same time.
   if (teams) m_slots = most();
+}
+
+bool PieceCounts::cuts_sums() const {
+  const auto& all = m_state.concrete.temporaries;
+  return std::any_of(all.begin(), all.end(), [](const strata::Temporary& t) {
+    return std::count(t.variables.begin(), t.variables.end(), strata::carryVariable) > 0;
+  });
+}
+
+std::int64_t PieceCounts::few_pieces(std::int64_t threads) const {
+  // Lanes that are under way on each of `threads`, a sixteenth of what a device holds.
+  constexpr std::int64_t lanes = 8;
+  const std::int64_t each      = std::max(m_state.request.options.vector_length, 1);
+  return std::min(m_pieces, threads * std::max<std::int64_t>(lanes / each, 1));
 }
 
 std::int64_t PieceCounts::most_slots() const {

@@ -34,6 +34,11 @@ class PieceCounts {
   /// Then pieces are so many, and larger ones of results that are made in one pass
   /// about as large as a cache.
   std::int64_t choose_pieces(int concurrency, bool in_one_pass) const;
+  /// Pieces may begin inside of a sum: each searches twice for where that is.
+  bool cuts_sums() const;
+  /// Of teams on a device: a piece for each thread that runs at the same time, of so many
+  /// lanes.
+  std::int64_t few_pieces(std::int64_t threads) const;
   /// Elements of the largest result that pieces have copies of.
   std::int64_t copied_elements() const;
   /// Copies of a result that pieces add to.

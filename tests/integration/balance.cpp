@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pieces have equal work whatever the operands look like: a row or a fibre with
 // most of the entries, or an outermost dimension of extent 1, is not one piece's.
+#include <cstring>
 #include <limits>
 
 #include <Strata_TestBalance.hpp>
@@ -198,6 +199,42 @@ TYPED_TEST(BalanceOfPieces, UnevenOperandsAreNoticed) {
   PlanOptions strict;
   strict.strict = true;
   EXPECT_EQ(launches(one_dense_row(1), strict), 1);
+}
+
+/// `to` gets the positions and coordinates of `from`, in place.
+void copy_structure(const TensorRef& to, const TensorRef& from) {
+  const LevelArrays &a = to.levels[1], &b = from.levels[1];
+  std::memcpy(const_cast<void*>(a.positions), b.positions,
+              a.num_positions * to.format.pos_type().bytes());
+  std::memcpy(const_cast<void*>(a.coordinates), b.coordinates,
+              a.num_coordinates * to.format.crd_type().bytes());
+}
+
+/// The dense row becomes another one: what was cut is right, and even after bind().
+TYPED_TEST(BalanceOfPieces, CutsAreKeptUntilAnOperandIsBound) {
+  CooData other{ScalarType::f64, {num_rows, columns}, {}, {}};
+  for (std::int64_t i = 0; i < num_rows; ++i)
+    for (std::int64_t j = 0; j < (i == 7 ? columns : 20); ++j) other.add({i, j}, 1.0);
+  const TensorRef a = this->tensor("CSR", one_dense_row(1));
+  Operands all{{"A", a}, {"C", declare_result(Formats::csr(), ScalarType::f64, a.extents)}};
+  const char* notation = "C(i,j) = 3 * A(i,j)";
+  PlanOptions options;
+  options.pieces           = 16;
+  options.count_iterations = true;
+  Plan plan                = compile(this->exec, notation, all, options);
+  const auto run           = [&] {
+    plan.execute(this->exec);
+    this->exec.fence("Strata::test::balance");
+    const CheckReport report = check_result(notation, {{"A", a}}, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    return imbalance(plan.piece_iterations());
+  };
+  EXPECT_LE(run(), 1.05);
+  EXPECT_LE(run(), 1.05);
+  copy_structure(a, this->tensor("CSR", other));
+  EXPECT_GT(run(), 1.05);
+  plan.bind("A", a);
+  EXPECT_LE(run(), 1.05);
 }
 
 }  // namespace
