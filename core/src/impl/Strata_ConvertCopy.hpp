@@ -130,7 +130,7 @@ void scatter_entries(const ExecutionSpace& exec, const TensorRef& from,
   const SourceLevels source = make_source_levels(from);
   if (source.entries < size)
     fill_values(exec, storage.values.mutable_data(), size, values.fill);
-  const std::int64_t chunks = walk_chunks(exec, source.entries);
+  const std::int64_t chunks = radix_chunks(exec, source.entries);
   Kokkos::parallel_for(
       "Strata::convert::scatter", IndexRange<ExecutionSpace>(exec, 0, chunks),
       ScatterFunctor{source,

@@ -184,7 +184,7 @@ class EntryCollector {
     KeyedEntries buffer{keys.data() + n, payloads.data() + n, n};
     store_in_order(KeySink{data.keys, {}, data.entries});
     release();
-    radix_sort(m_exec, data, buffer, field.bits, field.shift);
+    library_sort(m_exec, data, buffer, field.bits, field.shift);
     const auto sink = make_sink(m_entries, m_pass.walk.chunks);
     using Sink      = std::remove_const_t<decltype(sink)>;
     Kokkos::parallel_for(

@@ -52,7 +52,8 @@ class Converter {
     const KeyLayout layout = make_key_layout(m_storage.format, m_storage.extents);
     EntryWalk walk = make_walk(m_from, {m_from.values, fill.bytes, fill}, layout, false);
     walk.source    = make_source_levels(m_from, coordinates);
-    store(walk, layout);
+    walk.chunks    = radix_chunks(m_exec, walk.source.entries);
+    store_in_chunks(walk, layout);
   }
 
   /// The same for levels that `program` computes from those of the tensor.
@@ -78,7 +79,7 @@ class Converter {
                    const ValueBits& values) {
     MappedWalk walk{make_source_levels(m_from), program,
                     values, m_plan.drops_fill, 1};
-    walk.chunks = walk_chunks(m_exec, walk.source.entries);
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
     MappedList<ExecutionSpace> entries(m_exec, walk, layout, m_storage.scalar);
     order_entries(m_exec, entries.sorted, m_plan.sums_duplicates);
     build(entries.sorted, {},
@@ -94,14 +95,21 @@ class Converter {
         make_key_layout(m_storage.format, m_storage.extents);
     EntryWalk walk = make_walk(m_from, values, layout, m_plan.drops_fill);
     if (layout.num_words == 1) return store(walk, layout);
-    walk.chunks = walk_chunks(m_exec, walk.source.entries);
+    walk.chunks = radix_chunks(m_exec, walk.source.entries);
     list(walk);
   }
 
-  /// Keys of one word are sorted with the values.
+  /// Keys of one word are sorted with the values. Devices that have all entries of a tensor
+  /// to move take them one by one, so that neighbours read what lies side by side.
   void store(EntryWalk& walk, const KeyLayout& layout) {
-    walk.chunks = walk_chunks(m_exec, walk.source.entries);
-    if (is_entry_by_entry(m_exec)) return collect(walk, layout);
+    m_is_one_by_one = is_entry_by_entry(m_exec) && !walk.drops() && !walk.is_mapped;
+    walk.chunks     = m_is_one_by_one ? std::max<std::int64_t>(walk.source.entries, 1)
+                                      : radix_chunks(m_exec, walk.source.entries);
+    m_is_one_by_one ? collect(walk, layout) : store_in_chunks(walk, layout);
+  }
+
+  /// The same; each thread walks over a chunk of the entries.
+  void store_in_chunks(const EntryWalk& walk, const KeyLayout& layout) {
     const bool is_group = is_group_target(m_storage.format, m_storage.extents);
     if (!m_plan.sums_duplicates && is_group) {
       fill_group(walk, layout);
@@ -260,7 +268,7 @@ class Converter {
   /// Returns the position of every entry.
   EntryPositions<memory_space> assemble_levels(const SortedEntries<memory_space>& sorted) {
     const auto plan = plan_stream(m_storage.format, sorted.keys.layout);
-    if (!plan || is_entry_by_entry(m_exec)) {
+    if (!plan || m_is_one_by_one) {
       LevelAssembler<ExecutionSpace> levels(m_exec, "Strata::convert", sorted, m_storage);
       levels.run();
       return levels.positions();
@@ -275,6 +283,8 @@ class Converter {
   TensorRef& m_from;
   ConvertPlan m_plan;
   storage_type& m_storage;
+  /// A chunk for each entry; levels are made by scans over all.
+  bool m_is_one_by_one = false;
 };
 
 }  // namespace Strata::Impl

@@ -18,8 +18,8 @@ static void check_cuda(cudaError_t status) {
                             "see whether work before it on the same device failed"));
 }
 
-void radix_sort(const Kokkos::Cuda& exec, KeyedEntries& data, KeyedEntries& buffer, int bits,
-                int first_bit) {
+void library_sort(const Kokkos::Cuda& exec, KeyedEntries& data, KeyedEntries& buffer, int bits,
+                  int first_bit) {
   if (data.size == 0 || bits == 0) return;
   cub::DoubleBuffer<std::uint64_t> keys(data.keys, buffer.keys);
   cub::DoubleBuffer<std::int64_t> entries(data.entries, buffer.entries);

@@ -50,7 +50,11 @@ struct KeptEntries {
   }
   /// Both, in their order, whichever is given first.
   KOKKOS_INLINE_FUNCTION static KeptEntries of(const KeptEntries& a, const KeptEntries& b) {
-    if (b.chunk < a.chunk) return of(b, a);
+    return b.chunk < a.chunk ? in_order(b, a) : in_order(a, b);
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION static KeptEntries in_order(const KeptEntries& a, const KeptEntries& b) {
     if (!a.any || !b.any) {
       const KeptEntries& some = a.any ? a : b;
       return {a.chunk, some.any, some.first, some.last, some.descents};
@@ -62,7 +66,7 @@ struct KeptEntries {
 
 /// The same as CountDescentsFunctor where entries are dropped: the predecessor of a chunk's
 /// first one may stand in any chunk before. A scan, as reductions do not keep neighbours
-/// together.
+/// together (those of devices do not either where there are very many).
 struct KeptDescentsFunctor {
   using value_type = KeptEntries;
 
@@ -88,6 +92,7 @@ template <class ExecutionSpace>
 bool is_in_order(const ExecutionSpace& exec, const EntryWalk& walk, int shift) {
   const IndexRange<ExecutionSpace> chunks(exec, 0, walk.chunks);
   if (walk.drops()) {
+    if (is_entry_by_entry(exec)) return false;  // nobody looks
     KeptEntries all{0, false, 0, 0, 0};
     Kokkos::parallel_scan("Strata::convert::is_in_order", chunks,
                           KeptDescentsFunctor{walk, shift}, all);

@@ -41,12 +41,13 @@ struct RadixPass {
   std::int64_t* counts = nullptr;  ///< digit × chunk
   std::int64_t chunks  = 0;
   int shift            = 0;
+  int bits             = radix_bits;  ///< of a digit
 
   KOKKOS_INLINE_FUNCTION std::int64_t begin(std::int64_t chunk) const {
     return chunk_begin(from.size, chunks, chunk);
   }
   KOKKOS_INLINE_FUNCTION int digit(std::int64_t i) const {
-    return static_cast<int>((from.keys[i] >> shift) & (radix_digits - 1));
+    return static_cast<int>((from.keys[i] >> shift) & ((1 << bits) - 1));
   }
 };
 
@@ -99,29 +100,6 @@ std::int64_t radix_chunks(const ExecutionSpace& exec, std::int64_t size) {
                                   std::min(exec.concurrency(), 8192));
 }
 
-/// Whether entries are worked on one by one: threads of more than a host's are too many to
-/// walk over entries of their own, which one thread then joins.
-template <class ExecutionSpace>
-bool is_entry_by_entry(const ExecutionSpace& exec) {
-  constexpr int max_workers = 1024;
-  return exec.concurrency() > max_workers || conversion_choices().entry_by_entry;
-}
-
-/// Chunks of the entries of a tensor, each walked over by one thread: on devices, of one
-/// entry, so that neighbours read what lies side by side.
-template <class ExecutionSpace>
-std::int64_t walk_chunks(const ExecutionSpace& exec, std::int64_t entries) {
-  return is_entry_by_entry(exec) ? std::max<std::int64_t>(entries, 1)
-                                 : radix_chunks(exec, entries);
-}
-
-#ifdef KOKKOS_ENABLE_CUDA
-/// radix_sort() as the CUDA Toolkit (CUB) does it. Waits for exec, which memory of its own asks for.
-/// \throws Error with the words of CUDA.
-void radix_sort(const Kokkos::Cuda& exec, KeyedEntries& data, KeyedEntries& buffer, int bits,
-                int first_bit = 0);
-#endif
-
 /// Stable sort by `bits` bits of the keys from `first_bit` on; the two buffers
 /// trade places so that the result is in `data`. Asynchronous.
 template <class ExecutionSpace>
@@ -131,7 +109,8 @@ void radix_sort(const ExecutionSpace& exec, KeyedEntries& data,
   const auto counts = allocate<std::int64_t>(exec, radix_digits * chunks,
                                              "Strata::radix_sort::counts");
   for (int shift = first_bit; shift < first_bit + bits; shift += radix_bits) {
-    const RadixPass pass{data, buffer, counts.data(), chunks, shift};
+    const int rest = first_bit + bits - shift;
+    const RadixPass pass{data, buffer, counts.data(), chunks, shift, std::min(rest, radix_bits)};
     Kokkos::parallel_for("Strata::radix_sort::count",
                          IndexRange<ExecutionSpace>(exec, 0, chunks),
                          CountDigitsFunctor{pass});
@@ -144,6 +123,28 @@ void radix_sort(const ExecutionSpace& exec, KeyedEntries& data,
                          ScatterDigitsFunctor{pass});
     std::swap(data, buffer);
   }
+}
+
+/// Whether entries are worked on one by one: threads of more than a host's are too many to
+/// walk over entries of their own, which one thread then joins.
+template <class ExecutionSpace>
+bool is_entry_by_entry(const ExecutionSpace& exec) {
+  constexpr int max_workers = 1024;
+  return exec.concurrency() > max_workers || conversion_choices().entry_by_entry;
+}
+
+#ifdef KOKKOS_ENABLE_CUDA
+/// radix_sort() by CUB, of the CUDA Toolkit. Waits for exec. \throws Error with the words of
+/// CUDA.
+void library_sort(const Kokkos::Cuda& exec, KeyedEntries& data, KeyedEntries& buffer, int bits,
+                  int first_bit);
+#endif
+
+/// The same by what the device's library has.
+template <class ExecutionSpace>
+void library_sort(const ExecutionSpace& exec, KeyedEntries& data, KeyedEntries& buffer, int bits,
+                  int first_bit) {
+  radix_sort(exec, data, buffer, bits, first_bit);
 }
 
 }  // namespace Strata::Impl
