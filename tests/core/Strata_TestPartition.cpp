@@ -329,7 +329,7 @@ TYPED_TEST(Partition, PiecesAreScannedAsOnTheHost) {
   std::mt19937 random(5);
   std::uniform_int_distribution<std::int64_t> counts(-2, 3), seams(0, 7);
   for (const int levels : {1, 3})
-    for (const std::int64_t pieces : {0, 1, 2, 7, 500}) {
+    for (const std::int64_t pieces : {0, 1, 2, 7, 500, 200001}) {
       Kokkos::View<std::int64_t*, typename TypeParam::memory_space> words("words",
                                                                           2 * pieces * levels);
       Numbers expected;
