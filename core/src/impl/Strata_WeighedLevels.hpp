@@ -16,7 +16,7 @@ namespace Strata::Impl {
 struct Window {
   std::int64_t lo = 0, stride = 1, hi = -1;
 
-  bool is_all() const { return lo == 0 && stride == 1 && hi < 0; }
+  KOKKOS_INLINE_FUNCTION bool is_all() const { return lo == 0 && stride == 1 && hi < 0; }
 };
 
 /// Weights of positions beneath which the rows of one other tensor stand. They are looked
