@@ -110,6 +110,21 @@ SmallVector<Value> LaunchLowering::lowerCase(pos::CoiterateOp op, unsigned c,
   return lowerBlock(block);
 }
 
+/// How LLVM vectorises a loop, and how many iterations are under way at once.
+static void setVectors(Operation *loop, bool isScalar, int width,
+                       int interleave) {
+  Builder b(loop->getContext());
+  auto vectors = LLVM::LoopVectorizeAttr::get(
+      loop->getContext(), b.getBoolAttr(isScalar), {}, {},
+      b.getI32IntegerAttr(width), {}, {}, {});
+  auto together = LLVM::LoopInterleaveAttr::get(
+      loop->getContext(), b.getI32IntegerAttr(interleave));
+  loop->setAttr("loop_annotation",
+                LLVM::LoopAnnotationAttr::get(loop->getContext(), {}, vectors,
+                                              together, {}, {}, {}, {}, {}, {},
+                                              {}, {}, {}, {}, {}, {}));
+}
+
 SmallVector<Value> LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
                                                unsigned self,
                                                SmallVector<Sequence> at,
@@ -144,7 +159,11 @@ SmallVector<Value> LaunchLowering::lowerSingle(pos::CoiterateOp op, unsigned c,
     setReduction(loop, op);
   if (op.getIndependent() && inits.empty())
     loop->setAttr(independentAttr, b.getUnitAttr());
-  if (mapping.empty())
+  // What a merge leaves of one operand is short: vectors of it take longer to
+  // compile than the merge, and gain nothing.
+  if (mapping.empty() && c > 0)
+    setVectors(loop, true, 1, 1);
+  else if (mapping.empty())
     annotate(loop, op);
   return SmallVector<Value>(loop.getResults());
 }
@@ -325,19 +344,10 @@ void LaunchLowering::annotate(Operation *loop, pos::CoiterateOp op) {
   if (!type || !innermost || isShort(loop) ||
       !yield.getValues()[0].getDefiningOp<arith::AddFOp>())
     return;
-  MLIRContext *context = b.getContext();
   const Strata::Sums form = sumsOf(loop, op);
-  auto width = b.getI32IntegerAttr(form == Strata::Sums::vectors
-                                       ? options.vectorBytes * 8 / type.getWidth()
-                                       : 1);
-  auto vectorize = LLVM::LoopVectorizeAttr::get(
-      context, b.getBoolAttr(false), {}, {}, width, {}, {}, {});
-  auto interleave = LLVM::LoopInterleaveAttr::get(
-      context, b.getI32IntegerAttr(form == Strata::Sums::two ? 2 : 1));
-  loop->setAttr("loop_annotation",
-                LLVM::LoopAnnotationAttr::get(context, {}, vectorize, interleave,
-                                              {}, {}, {}, {}, {}, {}, {}, {}, {},
-                                              {}, {}, {}));
+  const bool isVector = form == Strata::Sums::vectors;
+  setVectors(loop, false, isVector ? options.vectorBytes * 8 / type.getWidth() : 1,
+             form == Strata::Sums::two ? 2 : 1);
 }
 
 } // namespace strata

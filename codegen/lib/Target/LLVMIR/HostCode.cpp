@@ -25,14 +25,31 @@ HostCode::HostCode() {
   target = check(builder.createTargetMachine(), "cannot create the target");
 }
 
-/// Kernels of many merged loops hold little that vectorises or unrolls, and the
-/// full pipeline takes time that grows faster than they do.
-static bool isLarge(const llvm::Module &module) {
-  constexpr unsigned large = 800; // instructions
-  unsigned instructions = 0;
-  for (const llvm::Function &f : module)
-    instructions += f.getInstructionCount();
-  return instructions > large;
+/// LLVM's passes, `quick`: few of them. Otherwise what its pipeline of level 3 does for
+/// loops that merge and gather, once: what that repeats, and its passes over call graphs,
+/// are half of the time that a kernel takes to compile and have not measured as a gain.
+/// Nor have unrolling and vectors of straight-line code. A launch is optimised before
+/// its arguments, which do not alias, become those of its entry.
+static std::string passesOf(bool quick) {
+  const std::string combine = "instcombine<max-iterations=1;no-verify-fixpoint>";
+  const std::string clean =
+      "sroa,early-cse<memssa>,correlated-propagation,simplifycfg," + combine;
+  const std::string inlined = ",cgscc(inline),globaldce";
+  if (quick)
+    return "function(" + clean + ")" + inlined;
+  const std::string tidy = "switch-range-to-icmp;switch-to-arithmetic;"
+                           "hoist-common-insts;sink-common-insts";
+  const std::string loops =
+      "loop-mssa(licm<no-allowspeculation>,loop-rotate,licm,simple-loop-unswitch),"
+      "simplifycfg<switch-range-to-icmp>," +
+      combine + ",loop(loop-idiom,indvars,loop-deletion),gvn," + combine +
+      ",correlated-propagation,simplifycfg<" + tidy + ">," + combine;
+  const std::string vectors =
+      "loop-vectorize," + combine +
+      ",simplifycfg<forward-switch-cond;switch-to-lookup;no-keep-loops;" + tidy +
+      ">,sroa<preserve-cfg>," + combine + ",loop-mssa(licm)";
+  return "function(" + clean + "," + loops + ")" + inlined + ",function(" +
+         vectors + ")";
 }
 
 /// Remarks, and warnings of loops that were to be vectorised and cannot be (they call
@@ -60,29 +77,21 @@ std::unique_ptr<llvm::Module> HostCode::optimize(mlir::ModuleOp module,
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PipelineTuningOptions tuning;
-  // Unrolling and straight-line vectorisation cost compile time and have not
-  // measured as a gain on merging or gathering loops.
-  tuning.LoopVectorization = true;
-  tuning.SLPVectorization = false;
-  tuning.LoopUnrolling = false;
-  tuning.LoopInterleaving = true;
-  llvm::PassBuilder passes(target.get(), tuning);
+  llvm::PassBuilder passes(target.get());
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(components);
   passes.registerFunctionAnalyses(functions);
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, components, modules);
-  passes
-      .buildPerModuleDefaultPipeline(quick || isLarge(*llvmModule)
-                                         ? llvm::OptimizationLevel::O1
-                                         : llvm::OptimizationLevel::O3)
-      .run(*llvmModule, modules);
+  llvm::ModulePassManager pipeline;
+  check(passes.parsePassPipeline(pipeline, passesOf(quick)),
+        "cannot set up LLVM's passes");
+  pipeline.run(*llvmModule, modules);
   return llvmModule;
 }
 
 std::string HostCode::emitObject(llvm::Module &module, bool quick) {
-  target->setOptLevel(quick || isLarge(module)
+  target->setOptLevel(quick
                           ? llvm::CodeGenOptLevel::Less
                           : llvm::CodeGenOptLevel::Default);
   llvm::SmallVector<char, 0> object;

@@ -16,8 +16,7 @@ class HostCode {
 public:
   HostCode();
 
-  /// LLVM IR of `module` (LLVM dialect), optimised; `quick`: with few passes,
-  /// as large kernels always are.
+  /// LLVM IR of `module` (LLVM dialect), optimised; `quick`: with few passes.
   std::unique_ptr<llvm::Module> optimize(mlir::ModuleOp module,
                                          llvm::LLVMContext &context,
                                          bool quick);
