@@ -4,6 +4,8 @@
 // S4-22: A(i,j) = B(i,j) + C(i,j) with A dense, B and C CSR.
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed), posWidth = 32, crdWidth = 32">
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+// CHECK: #[[VECTORS:.*]] = #llvm.loop_vectorize<disable = true
+// CHECK: #[[SCALAR:.*]] = #llvm.loop_annotation<vectorize = #[[VECTORS]]
 // CHECK-LABEL: func.func @sum(
 // CHECK-NEXT: strata_pos.run @launch0 "{{.*}}" over %arg0 dimension 0
 // CHECK-NEXT: strata_pos.run @launch1 "{{.*}}" over %arg0 dimension 0
@@ -19,7 +21,7 @@
 // CHECK-NOT: scf.for
 
 // ... then a dense loop over i holds three loops over j: rows of B and C merged,
-// what is left of B, what is left of C.
+// what is left of B, what is left of C; the last two are short and stay scalar.
 // CHECK-LABEL: func.func private @launch1(
 // CHECK-SAME: %[[A:[^:]*]]: memref<?x?xf64, strided<[?, 1]>> {strata.name = "A_values"}
 // CHECK-SAME: %[[B:[^:]*]]: memref<?xf64> {strata.name = "B_values"}
@@ -72,11 +74,11 @@
 // CHECK-NEXT: scf.for %[[PB3:.*]] = %[[LEFT]]#0 to %[[BEND]]
 // CHECK: %[[BV3:.*]] = memref.load %[[B]][%[[PB3]]]
 // CHECK: memref.store %[[BV3]], %[[A]]
-// CHECK-NEXT: } {strata.independent}
+// CHECK-NEXT: } {loop_annotation = #[[SCALAR]], strata.independent}
 // CHECK-NEXT: scf.for %[[PC3:.*]] = %[[LEFT]]#1 to %[[CEND]]
 // CHECK: %[[CV3:.*]] = memref.load %[[C]][%[[PC3]]]
 // CHECK: memref.store %[[CV3]], %[[A]]
-// CHECK-NEXT: } {strata.independent}
+// CHECK-NEXT: } {loop_annotation = #[[SCALAR]], strata.independent}
 // CHECK-NEXT: } {strata.independent}
 // CHECK-NEXT: return
 module attributes {strata.stage = "notation"} {
