@@ -5,6 +5,8 @@
 
 #include <impl/Strata_SpaceOperations.hpp>
 
+#include "Strata_MemoryReuse.h"
+
 namespace Strata::Impl {
 
 TensorRef ResultMemory::make(const void* exec, const SpaceOperations& space,
@@ -13,6 +15,7 @@ TensorRef ResultMemory::make(const void* exec, const SpaceOperations& space,
                              const std::vector<int>& incomplete,
                              const std::string& label) {
   TensorRef kept = take_free(space.reuse);
+  if (!reuses_memory(space)) kept = {};
   TensorRef made = space.reuse.appended_in(exec, declared, entries, incomplete, label, kept);
   constexpr std::size_t most = 2;
   if (m_kept.size() == most)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "Strata_WorkspacePool.h"
 
+#include "Strata_MemoryReuse.h"
+
 namespace Strata::Impl {
 
 /// The free buffer that fits best: the smallest that is large enough, else the
 /// largest.
 std::shared_ptr<void> WorkspacePool::take(const void* exec, std::size_t bytes,
                                           const SpaceOperations& space) {
+  if (!reuses_memory(space)) return space.allocate(exec, bytes, nullptr);
   std::lock_guard lock(m_mutex);
   const std::uint64_t queue = space.device ? space.device->queue(exec) : 0;
   Buffer* best = nullptr;

@@ -113,6 +113,54 @@ TYPED_TEST(ResultMemory, OfResultsThatGrowAndShrink) {
   }
 }
 
+/// STRATA_REUSE=off, while it lives.
+struct WithoutReuse {
+  WithoutReuse() { setenv("STRATA_REUSE", "off", 1); }
+  ~WithoutReuse() { unsetenv("STRATA_REUSE"); }
+};
+
+std::int64_t s_allocations = 0;
+
+/// Allocations of one execution whose result nobody holds.
+template <class F>
+std::int64_t allocations_of(const F& run) {
+  run();
+  s_allocations = 0;
+  Kokkos::Tools::Experimental::set_allocate_data_callback(
+      [](Kokkos_Profiling_SpaceHandle, const char*, const void*, std::uint64_t bytes) {
+        s_allocations += bytes >= n * sizeof(double);
+      });
+  run();
+  Kokkos::Tools::Experimental::set_allocate_data_callback(nullptr);
+  return s_allocations;
+}
+
+TYPED_TEST(ResultMemory, NoneWhereTheEnvironmentSaysSo) {
+  const Operands inputs{{"A", this->matrix(22)}, {"B", this->matrix(23)}};
+  for (const Passes passes : {Passes::one, Passes::two}) {
+    const Plan plan  = this->plan_of("CSR<32>", inputs, passes);
+    const auto count = [&] { return allocations_of([&] { this->run(plan); }); };
+    EXPECT_EQ(count(), 0) << "memory is not used again";
+    const WithoutReuse off;
+    EXPECT_GE(count(), 2) << "coordinates and values are new";
+    this->expect_right(sum, inputs, this->run(plan));
+  }
+}
+
+/// The product needs worklists, which are a plan's other memory.
+TYPED_TEST(ResultMemory, NorOfWorklists) {
+  constexpr const char* product = "R(i,k) = A(i,j) * B(j,k)";
+  const Operands inputs{{"A", this->matrix(24)}, {"B", this->matrix(25)}};
+  Operands all     = inputs;
+  all["R"]         = declare_result(TensorFormat::parse("CSR<32>", 2), ScalarType::f64, {n, n});
+  const Plan plan  = compile(this->m_exec, product, all);
+  const auto count = [&] { return allocations_of([&] { this->run(plan); }); };
+  const auto with  = count();
+  const WithoutReuse off;
+  EXPECT_GE(count(), with + 3) << "coordinates and values of the result, values of a worklist";
+  this->expect_right(product, inputs, this->run(plan));
+}
+
 TYPED_TEST(ResultMemory, OfPhases) {
   Operands inputs{{"A", this->matrix(20)}, {"B", this->matrix(21)}};
   Plan plan = this->plan_of("DCSR<32>", inputs);
