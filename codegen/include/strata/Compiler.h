@@ -156,7 +156,7 @@ struct ProgramStep {
 struct CompiledProgram {
   std::vector<Temporary> temporaries;
   std::vector<ProgramStep> steps;
-  std::string object;         ///< object file, until it is linked (Linker.h)
+  std::vector<std::string> objects; ///< object files, until they are linked (Linker.h)
   std::string ptx;            ///< of all kernels, self-contained
   std::shared_ptr<void> code; ///< owns the entries' memory
   std::string source;         ///< C++ back end: what is to be compiled
@@ -168,7 +168,7 @@ struct CompiledProgram {
 class Compiler {
 public:
   virtual ~Compiler() = default;
-  /// Steps and an object file of their code; where the back end is C++, its source; for
+  /// Steps and object files of their code; where the back end is C++, its source; for
   /// a device, PTX.
   /// \throws Strata::UnsupportedExpression, for a device also for what it cannot run yet
   ///   and lanes that are no part of a warp; Strata::CodegenError, for a device also

@@ -17,9 +17,9 @@ public:
   /// LLVM's version, the processor and what it has: object files of another target are
   /// not for this process.
   virtual const std::string &target() const = 0;
-  /// Links `program.object`, looks the entries of its launches up and lets the object
+  /// Links `program.objects`, looks the entries of its launches up and lets the objects
   /// go. The memory belongs to `program.code`.
-  /// \throws Strata::CodegenError for something else than an object file of this target
+  /// \throws Strata::CodegenError for something else than object files of this target
   ///   with these entries. Thread-safe.
   virtual void link(CompiledProgram &program) = 0;
 };

@@ -47,9 +47,9 @@ void HostLinker::link(CompiledProgram &program) {
             *static_cast<llvm::orc::JITDylib *>(library)));
       });
   dylib.addToLinkOrder(jit->getMainJITDylib());
-  check(jit->addObjectFile(
-            dylib, llvm::MemoryBuffer::getMemBufferCopy(program.object)),
-        "cannot add the kernel");
+  for (const std::string &object : program.objects)
+    check(jit->addObjectFile(dylib, llvm::MemoryBuffer::getMemBufferCopy(object)),
+          "cannot add the kernel");
   size_t number = 0;
   for (ProgramStep &step : program.steps) {
     if (step.kind != ProgramStep::Kind::launch)
@@ -59,7 +59,7 @@ void HostLinker::link(CompiledProgram &program) {
         check(jit->lookup(dylib, entry), "cannot find the kernel's entry")
             .toPtr<LaunchEntry>();
   }
-  program.object = {};
+  program.objects = {};
 }
 
 } // namespace strata

@@ -149,10 +149,7 @@ CompiledProgram MlirCompiler::compileHost(const CompileRequest &request) {
   });
   if (!host)
     host = std::make_unique<HostCode>();
-  llvm::LLVMContext llvmContext;
-  const bool quick = isExamined(request.options);
-  auto optimized = host->optimize(*module, llvmContext, quick);
-  program.object = host->emitObject(*optimized, quick);
+  program.objects = host->emitObjects(*module, isExamined(request.options));
   return program;
 }
 

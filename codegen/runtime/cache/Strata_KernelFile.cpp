@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic = "STRATAK4";
+constexpr std::string_view magic = "STRATAK5";
 
 KernelFile read_body(std::string_view body) {
   const Json json = Json::from_cbor(body.begin(), body.end());
@@ -40,8 +40,10 @@ KernelFile read_body(std::string_view body) {
   json.at("temporaries").get_to(kernel.program.temporaries);
   json.at("steps").get_to(kernel.program.steps);
   json.at("has_phases").get_to(kernel.program.hasPhases);
-  const auto& object = json.at("object").get_binary();
-  kernel.program.object.assign(object.begin(), object.end());
+  for (const Json& object : json.at("objects")) {
+    const auto& bytes = object.get_binary();
+    kernel.program.objects.emplace_back(bytes.begin(), bytes.end());
+  }
   json.at("ptx").get_to(kernel.program.ptx);
   return kernel;
 }
@@ -49,14 +51,16 @@ KernelFile read_body(std::string_view body) {
 }  // namespace
 
 std::string to_bytes(const KernelFile& kernel) {
-  const std::string& object = kernel.program.object;
   Json json;
   json["key"]         = kernel.key;
   json["title"]       = kernel.title;
   json["temporaries"] = kernel.program.temporaries;
   json["steps"]       = kernel.program.steps;
   json["has_phases"]  = kernel.program.hasPhases;
-  json["object"] = Json::binary(std::vector<std::uint8_t>(object.begin(), object.end()));
+  json["objects"]     = Json::array();
+  for (const std::string& object : kernel.program.objects)
+    json["objects"].push_back(
+        Json::binary(std::vector<std::uint8_t>(object.begin(), object.end())));
   std::string body;
   json["ptx"]    = kernel.program.ptx;
   Json::to_cbor(json, body);

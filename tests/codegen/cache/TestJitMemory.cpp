@@ -52,7 +52,7 @@ void add_kernels(const strata::CompiledProgram& unlinked, int first, int last) {
 
 TEST(JitMemory, TwentyThousandKernelsStayUnderOneGiB) {
   const strata::CompiledProgram unlinked = unlinked_kernel();
-  ASSERT_FALSE(unlinked.object.empty());
+  ASSERT_FALSE(unlinked.objects.empty());
   constexpr int full = 1200, more = 2000, all = 20000;
   add_kernels(unlinked, 0, full);
   const double before = resident_bytes();

@@ -39,7 +39,7 @@ KernelFile full_kernel() {
   launch.usesSlots                                   = true;
   kernel.program.steps                               = {partition, launch};
   kernel.program.hasPhases                           = true;
-  kernel.program.object = std::string("\177ELF\0\1\2\3", 8) + std::string(500, '\x90');
+  kernel.program.objects = {std::string("\177ELF\0\1\2\3", 8) + std::string(500, '\x90'), "second"};
   kernel.program.ptx    = ".version 8.0\n";
   return kernel;
 }
@@ -50,7 +50,7 @@ TEST(KernelFile, ComesBackWhole) {
   ASSERT_TRUE(out);
   EXPECT_EQ(out->key, in.key);
   EXPECT_EQ(out->title, in.title);
-  EXPECT_EQ(out->program.object, in.program.object);
+  EXPECT_EQ(out->program.objects, in.program.objects);
   EXPECT_EQ(out->program.ptx, in.program.ptx);
   EXPECT_TRUE(out->program.hasPhases);
   ASSERT_EQ(out->program.temporaries.size(), 1u);

@@ -203,7 +203,7 @@ TEST_F(Folder, SaysBeforehandThatItCannotBeWritten) {
 std::string kernel_bytes(int number) {
   KernelFile kernel;
   kernel.key            = std::to_string(number);
-  kernel.program.object = std::string(200000, static_cast<char>('a' + number));
+  kernel.program.objects = {std::string(200000, static_cast<char>('a' + number))};
   return to_bytes(kernel);
 }
 

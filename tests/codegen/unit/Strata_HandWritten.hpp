@@ -37,9 +37,7 @@ class HandWritten {
     mlir::PassManager host(&context);
     strata::buildHostPipeline(host, options);
     run(host, *module);
-    llvm::LLVMContext llvm_context;
-    const auto optimized = m_host.optimize(*module, llvm_context, true);
-    m_program.object     = m_host.emitObject(*optimized, true);
+    m_program.objects = m_host.emitObjects(*module, true);
     Strata::Impl::linker().link(m_program);
   }
 

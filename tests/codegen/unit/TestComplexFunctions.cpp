@@ -67,9 +67,7 @@ class Compiled {
     passes.addPass(mlir::createConvertFuncToLLVMPass());
     passes.addPass(mlir::createReconcileUnrealizedCastsPass());
     if (failed(passes.run(*module))) throw std::logic_error("a pass failed");
-    llvm::LLVMContext llvm_context;
-    const auto optimized = m_host.optimize(*module, llvm_context, true);
-    m_program.object     = m_host.emitObject(*optimized, true);
+    m_program.objects = m_host.emitObjects(*module, true);
     m_program.steps.resize(1);
     Strata::Impl::linker().link(m_program);
   }

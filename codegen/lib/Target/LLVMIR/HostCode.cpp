@@ -2,8 +2,12 @@
 #include "HostCode.h"
 
 #include "CheckLlvm.h"
+#include "LaunchGroups.h"
+#include "Workers.h"
 
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -19,10 +23,17 @@ namespace strata {
 HostCode::HostCode() {
   llvm::InitializeNativeTarget();
   llvm::InitializeNativeTargetAsmPrinter();
+  makeTargets(1);
+}
+
+void HostCode::makeTargets(size_t count) {
+  if (targets.size() >= count)
+    return;
   auto builder = check(llvm::orc::JITTargetMachineBuilder::detectHost(),
                        "cannot detect the host's processor");
   builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  target = check(builder.createTargetMachine(), "cannot create the target");
+  while (targets.size() < count)
+    targets.push_back(check(builder.createTargetMachine(), "cannot create the target"));
 }
 
 /// LLVM's passes, `quick`: few of them. Otherwise what its pipeline of level 3 does for
@@ -62,22 +73,25 @@ static void report(const llvm::DiagnosticInfo *info, void *) {
   llvm::errs() << "\n";
 }
 
-std::unique_ptr<llvm::Module> HostCode::optimize(mlir::ModuleOp module,
-                                                llvm::LLVMContext &context,
-                                                bool quick) {
+std::unique_ptr<llvm::Module> HostCode::translate(mlir::ModuleOp module,
+                                                 llvm::LLVMContext &context) {
   context.setDiagnosticHandlerCallBack(report);
   auto llvmModule = mlir::translateModuleToLLVMIR(module, context);
   if (!llvmModule)
     throw Strata::CodegenError("compile: translation to LLVM IR failed");
-  llvmModule->setDataLayout(target->createDataLayout());
-  llvmModule->setTargetTriple(target->getTargetTriple());
+  llvmModule->setDataLayout(targets[0]->createDataLayout());
+  llvmModule->setTargetTriple(targets[0]->getTargetTriple());
   for (llvm::Function &f : *llvmModule)
     f.addFnAttr("prefer-vector-width", "512");
+  return llvmModule;
+}
+
+static void runPasses(llvm::Module &module, llvm::TargetMachine &target, bool quick) {
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder passes(target.get());
+  llvm::PassBuilder passes(&target);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(components);
   passes.registerFunctionAnalyses(functions);
@@ -86,22 +100,61 @@ std::unique_ptr<llvm::Module> HostCode::optimize(mlir::ModuleOp module,
   llvm::ModulePassManager pipeline;
   check(passes.parsePassPipeline(pipeline, passesOf(quick)),
         "cannot set up LLVM's passes");
-  pipeline.run(*llvmModule, modules);
-  return llvmModule;
+  pipeline.run(module, modules);
 }
 
-std::string HostCode::emitObject(llvm::Module &module, bool quick) {
-  target->setOptLevel(quick
-                          ? llvm::CodeGenOptLevel::Less
-                          : llvm::CodeGenOptLevel::Default);
+static std::string emitObject(llvm::Module &module, llvm::TargetMachine &target, bool quick) {
+  target.setOptLevel(quick ? llvm::CodeGenOptLevel::Less : llvm::CodeGenOptLevel::Default);
   llvm::SmallVector<char, 0> object;
   llvm::raw_svector_ostream stream(object);
   llvm::legacy::PassManager passes;
-  if (target->addPassesToEmitFile(passes, stream, nullptr,
+  if (target.addPassesToEmitFile(passes, stream, nullptr,
                                   llvm::CodeGenFileType::ObjectFile))
     throw Strata::CodegenError("compile: the target emits no object files");
   passes.run(module);
   return std::string(object.begin(), object.end());
+}
+
+std::unique_ptr<llvm::Module> HostCode::optimize(mlir::ModuleOp module,
+                                                llvm::LLVMContext &context,
+                                                bool quick) {
+  auto llvmModule = translate(module, context);
+  runPasses(*llvmModule, *targets[0], quick);
+  return llvmModule;
+}
+
+/// A copy of the module that \p bytes are, in another context.
+static std::unique_ptr<llvm::Module> readModule(llvm::StringRef bytes,
+                                                llvm::LLVMContext &context) {
+  context.setDiagnosticHandlerCallBack(report);
+  return check(llvm::parseBitcodeFile(llvm::MemoryBufferRef(bytes, "launches"), context),
+               "cannot read the kernel's IR");
+}
+
+std::vector<std::string> HostCode::emitObjects(mlir::ModuleOp module, bool quick) {
+  llvm::LLVMContext context;
+  const auto whole = translate(module, context);
+  const auto groups = groupEntries(*whole, numWorkers());
+  makeTargets(groups.size());
+  std::vector<std::string> objects(groups.size());
+  const auto emit = [&](llvm::Module &part, size_t n) {
+    if (groups.size() > 1)
+      keepEntries(part, groups[n]);
+    runPasses(part, *targets[n], quick);
+    objects[n] = emitObject(part, *targets[n], quick);
+  };
+  llvm::SmallString<0> bytes;
+  if (groups.size() > 1) {
+    llvm::raw_svector_ostream stream(bytes);
+    llvm::WriteBitcodeToFile(*whole, stream);
+  }
+  runTogether(groups.size(), [&](unsigned n) {
+    if (n == 0)
+      return emit(*whole, n);
+    llvm::LLVMContext own;
+    emit(*readModule(bytes, own), n);
+  });
+  return objects;
 }
 
 } // namespace strata

@@ -8,6 +8,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace strata {
 
@@ -20,11 +21,15 @@ public:
   std::unique_ptr<llvm::Module> optimize(mlir::ModuleOp module,
                                          llvm::LLVMContext &context,
                                          bool quick);
-  /// Object file of an optimised module.
-  std::string emitObject(llvm::Module &module, bool quick);
+  /// Object files of `module`, whose launches several threads optimise and compile.
+  std::vector<std::string> emitObjects(mlir::ModuleOp module, bool quick);
 
 private:
-  std::unique_ptr<llvm::TargetMachine> target;
+  std::unique_ptr<llvm::Module> translate(mlir::ModuleOp module,
+                                          llvm::LLVMContext &context);
+  void makeTargets(size_t count);
+
+  std::vector<std::unique_ptr<llvm::TargetMachine>> targets; ///< one for each thread
 };
 
 } // namespace strata
