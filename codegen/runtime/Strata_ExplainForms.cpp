@@ -36,7 +36,7 @@ strata::MergingLoop seen_of(const ExplainedLoop& loop, const ExplainedLaunch& la
     seen.lengths.push_back(known == lengths.end() ? std::optional<std::int64_t>()
                                                   : known->second);
   }
-  const bool inside = s.workspace && loop.depth >= s.workspaceDepth;
+  const bool inside = s.workspace && loop.depth >= static_cast<int>(s.workspaceDepth);
   seen.appends      = !loop.summed && !inside &&
                  !explanation.concrete.tensors.at(s.lhs.tensor).format.is_dense();
   return seen;
