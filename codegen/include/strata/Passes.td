@@ -294,6 +294,28 @@ def KeepInLanes : Pass<"strata-keep-in-lanes", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
+def UnswitchLoops : Pass<"strata-unswitch-loops", "::mlir::ModuleOp"> {
+  let summary = "branches on what is known before an innermost loop stand around it";
+  let description = [{
+    A short loop is written once for each case, so that what it stores lies side by side:
+    LLVM would make one store of both, at an address that depends on the condition, and
+    scatter vectors. Stage: flat.
+    ```mlir
+    scf.for %k = %b to %e step %c1 {
+      scf.if %kept { memref.store %v, %carry[%k] }
+      scf.if %not_kept { memref.store %v, %y[%i, %k] }
+    }
+    // becomes
+    scf.if %kept {
+      scf.for %k = %b to %e step %c1 { memref.store %v, %carry[%k] }
+    } else {
+      scf.for %k = %b to %e step %c1 { memref.store %v, %y[%i, %k] }
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+
 def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
   let summary = "rows stored side by side are added up together";
   let description = [{

@@ -117,6 +117,7 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
     simulate.check = options.check_races;
     pm.addPass(createSimulateTeams(simulate));
   }
+  pm.addPass(createUnswitchLoops());
   pm.addPass(createJamRows());
   ExpandHalfOptions half;
   half.nativeF16 = hostConvertsF16();
