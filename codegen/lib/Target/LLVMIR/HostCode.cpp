@@ -39,7 +39,7 @@ void HostCode::makeTargets(size_t count) {
 /// LLVM's passes, `quick`: few of them. Otherwise what its pipeline of level 3 does for
 /// loops that merge and gather, once: what that repeats, and its passes over call graphs,
 /// are half of the time that a kernel takes to compile and have not measured as a gain.
-/// Nor have unrolling and vectors of straight-line code. A launch is optimised before
+/// Nor have unrolling longer loops and vectors of straight-line code. A launch is optimised before
 /// its arguments, which do not alias, become those of its entry.
 static std::string passesOf(bool quick) {
   const std::string combine = "instcombine<max-iterations=1;no-verify-fixpoint>";
@@ -55,8 +55,13 @@ static std::string passesOf(bool quick) {
       "simplifycfg<switch-range-to-icmp>," +
       combine + ",loop(loop-idiom,indvars,loop-deletion),gvn," + combine +
       ",correlated-propagation,simplifycfg<" + tidy + ">," + combine;
+  // Loops of two or three iterations, as over the rows and columns of a block, are written
+  // out before the others become vectors: those would not be one.
+  const std::string unrolled =
+      "loop-unroll<O3;no-partial;no-peeling;no-runtime;no-profile-peeling;no-upperbound;"
+      "full-unroll-max=3>,sroa,";
   const std::string vectors =
-      "loop-vectorize," + combine +
+      unrolled + "loop-vectorize," + combine +
       ",simplifycfg<forward-switch-cond;switch-to-lookup;no-keep-loops;" + tidy +
       ">,sroa<preserve-cfg>," + combine + ",loop-mssa(licm)";
   return "function(" + clean + "," + loops + ")" + inlined + ",function(" +
