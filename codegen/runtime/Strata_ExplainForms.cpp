@@ -122,7 +122,7 @@ std::string extents_text(const strata::CompileRequest& request) {
   if (request.options.extents == InnerExtents::compiled) return out + " (the option extents)\n";
   double most = 0;
   for (const auto& [name, entries] : request.concretize.entriesOf) most = std::max(most, entries);
-  return out + " (2 to " + std::to_string(strata::largestFixedExtent) +
+  return out + " (1 to " + std::to_string(strata::largestFixedExtent) +
          "), because an operand stores " + std::to_string(std::llround(most)) + " entries (" +
          std::to_string(std::llround(strata::entriesForFixedExtents)) + " or more)\n";
 }

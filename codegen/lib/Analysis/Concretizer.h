@@ -159,8 +159,8 @@ private:
                        Strata::Operator combiner) const;
   RaceChoice chooseRace(const ConcreteStatement &s) const;
   bool addsPartsAtomically(const ConcreteStatement &s) const;
-  RaceChoice automaticRace(const Strata::TensorDeclaration &result,
-                           Strata::Operator combiner) const;
+  double additionsPerEntry(const ConcreteStatement &s) const;
+  RaceChoice automaticRace(const ConcreteStatement &s) const;
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;
   bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);

@@ -89,7 +89,26 @@ RaceChoice Concretizer::chooseRace(const ConcreteStatement &s) const {
     return {options.race, "the option race"};
   if (s.lhs.indices.empty())
     return {RaceStrategy::privatize, "a scalar is a register per piece"};
-  return automaticRace(result, s.combiner);
+  return automaticRace(s);
+}
+
+/// Elements of the result that each entry is added to: of the dimensions that no operand
+/// stores coordinates of, as the columns of a factor matrix.
+double Concretizer::additionsPerEntry(const ConcreteStatement &s) const {
+  std::set<std::string> stored;
+  walk(s.rhs, [&](const IndexExprPtr &e) {
+    if (e->kind == IndexExpr::Kind::access &&
+        !program.tensors.at(e->access.tensor).format.is_dense())
+      for (const Strata::IndexArg &index : e->access.indices)
+        stored.insert(index.variable);
+  });
+  double additions = 1;
+  for (const Strata::IndexArg &index : s.lhs.indices) {
+    const auto extent = program.extents.find(index.variable);
+    if (!stored.count(index.variable) && extent != program.extents.end())
+      additions *= static_cast<double>(std::max<std::int64_t>(extent->second, 1));
+  }
+  return stored.empty() ? 1 : additions;
 }
 
 /// Of what pieces have of an entry that another piece has begun.
@@ -101,12 +120,15 @@ bool Concretizer::addsPartsAtomically(const ConcreteStatement &s) const {
 }
 
 RaceChoice
-Concretizer::automaticRace(const Strata::TensorDeclaration &result,
-                           Operator combiner) const {
+Concretizer::automaticRace(const ConcreteStatement &s) const {
+  const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
+  const Operator combiner = s.combiner;
+  const double each = additionsPerEntry(s);
   const double size = sizeOf(result), entries = options.entries;
   const bool fixed = options.deterministic && isFloating(result.scalar);
   const std::string sizes = count(size, "elements of the result, ") +
-                            count(entries, "entries to add");
+                            count(entries, "entries to add") +
+                            (each > 1 ? ", each to " + count(each, "elements") : "");
   // Less than what waking the threads costs: one piece.
   if (size + entries < options.smallWork)
     return {RaceStrategy::none, "too little work for threads: " + sizes};
@@ -121,7 +143,9 @@ Concretizer::automaticRace(const Strata::TensorDeclaration &result,
   const std::string threads = count(options.concurrency, "threads, ") + sizes;
   // Clearing and adding up the copies costs about two passes over them; an
   // atomic addition costs several times a plain one.
-  if (2 * size * options.concurrency <= entries)
+  constexpr double few = 1 << 22; // elements
+  const double copies = size * options.concurrency;
+  if (2 * copies <= entries * each && copies <= std::max(few, 4 * entries))
     return {RaceStrategy::privatize, "copies are cheap: " + threads};
   if (!isAtomic(result.scalar, combiner))
     return {RaceStrategy::none,

@@ -50,7 +50,7 @@ smallExtents(const CompileRequest &request) {
           access.indices[format.dimension_of_level(unit->second)];
       const auto extent = stmt.extents.find(index.variable);
       if (!index.is_restricted() && extent != stmt.extents.end() &&
-          extent->second >= 2 && extent->second <= largestFixedExtent)
+          extent->second >= 1 && extent->second <= largestFixedExtent)
         out.emplace(index.variable, extent->second);
     });
   // One name may be two variables of statements that share a launch.

@@ -63,6 +63,32 @@ std::string refusal(const CheckedAssignment& stmt, const strata::ConcretizeOptio
   }
 }
 
+/// The factor of a mode that is not the outermost one: every entry adds to a row of it.
+CheckedAssignment factor(std::int64_t rank) {
+  TensorDeclarations tensors;
+  tensors["A"].format  = Formats::dense(2);
+  tensors["A"].extents = {rows, rank};
+  tensors["B"].format  = Formats::csf(3);
+  tensors["B"].extents = {columns, rows, columns};
+  tensors["C"].format = tensors["D"].format = Formats::dense(2);
+  tensors["C"].extents = tensors["D"].extents = {columns, rank};
+  for (auto& [name, tensor] : tensors) tensor.scalar = ScalarType::f64;
+  return check(parse_notation("A(k,r) = B(i,k,l) * C(i,r) * D(l,r)"), tensors);
+}
+
+TEST(RaceChoice, CountsTheAdditionsOfEveryEntry) {
+  EXPECT_EQ(choice(factor(64), with_entries(8000)),
+            "privatize: copies are cheap: 4 threads, 64000 elements of the result, 8000 entries "
+            "to add, each to 64 elements");
+  EXPECT_EQ(choice(factor(64), with_entries(7999)),
+            "atomics: copies do not pay: 4 threads, 64000 elements of the result, 7999 entries "
+            "to add, each to 64 elements");
+  // 6.4 million elements a copy: more than 4 million in all, and than four for each entry.
+  const std::string many = choice(factor(6400), with_entries(6399999));
+  EXPECT_TRUE(many.starts_with("atomics: copies do not pay")) << many;
+  EXPECT_TRUE(choice(factor(6400), with_entries(6400000)).starts_with("privatize"));
+}
+
 TEST(RaceChoice, ComparesEntriesWithCopies) {
   const auto stmt = column_sums(ScalarType::f64);
   EXPECT_EQ(choice(stmt, with_entries(8000)),

@@ -57,13 +57,15 @@ static std::string passesOf(bool quick) {
       ",correlated-propagation,simplifycfg<" + tidy + ">," + combine;
   // Loops of two or three iterations, as over the rows and columns of a block, are written
   // out before the others become vectors: those would not be one.
-  const std::string unrolled =
-      "loop-unroll<O3;no-partial;no-peeling;no-runtime;no-profile-peeling;no-upperbound;"
-      "full-unroll-max=3>,sroa,";
+  const auto unrolled = [](const char *most) {
+    return std::string("loop-unroll<O3;no-partial;no-peeling;no-runtime;no-profile-peeling;"
+                       "no-upperbound;full-unroll-max=") +
+           most + ">,sroa,";
+  };
   const std::string vectors =
-      unrolled + "loop-vectorize," + combine +
+      unrolled("3") + "loop-vectorize," + combine +
       ",simplifycfg<forward-switch-cond;switch-to-lookup;no-keep-loops;" + tidy +
-      ">,sroa<preserve-cfg>," + combine + ",loop-mssa(licm)";
+      ">," + unrolled("2") + combine + ",loop-mssa(licm)";
   return "function(" + clean + "," + loops + ")" + inlined + ",function(" +
          vectors + ")";
 }
