@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches of a kernel that threads compile apart from one another.
+#include <algorithm>
 #include <atomic>
 #include <future>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
@@ -37,7 +39,8 @@ class LaunchGroups : public testing::Test {
     if (!module) throw std::logic_error(error.getMessage().str());
     return module;
   }
-  /// Entries of 300, 200 and 150 instructions, the last of which calls the second.
+  /// Entries of 300, 200 and 150 instructions; the last one calls the second. With what
+  /// they call they have 350, 250 and 400.
   std::unique_ptr<llvm::Module> three_entries() {
     return parse("declare void @process(i64)\n" +
                  function_of("internal void @shared", 50, "process") +
@@ -61,7 +64,6 @@ TEST_F(LaunchGroups, HaveEveryEntryOnce) {
   const auto one    = strata::groupEntries(*module, 1);
   ASSERT_EQ(one.size(), 1u);
   EXPECT_EQ(names_of(one[0]), (Names{"first_entry", "second_entry", "third_entry"}));
-  // 400 with what it calls, 350 and 250.
   const auto two = strata::groupEntries(*module, 2);
   ASSERT_EQ(two.size(), 2u);
   EXPECT_EQ(names_of(two[0]), Names{"third_entry"});

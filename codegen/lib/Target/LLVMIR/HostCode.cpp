@@ -39,8 +39,8 @@ void HostCode::makeTargets(size_t count) {
 /// LLVM's passes, `quick`: few of them. Otherwise what its pipeline of level 3 does for
 /// loops that merge and gather, once: what that repeats, and its passes over call graphs,
 /// are half of the time that a kernel takes to compile and have not measured as a gain.
-/// Nor have unrolling longer loops and vectors of straight-line code. A launch is optimised before
-/// its arguments, which do not alias, become those of its entry.
+/// Nor have unrolling longer loops and vectors of straight-line code. A launch is optimised
+/// before its arguments, which do not alias, become those of its entry.
 static std::string passesOf(bool quick) {
   const std::string combine = "instcombine<max-iterations=1;no-verify-fixpoint>";
   const std::string clean =
@@ -56,7 +56,8 @@ static std::string passesOf(bool quick) {
       combine + ",loop(loop-idiom,indvars,loop-deletion),gvn," + combine +
       ",correlated-propagation,simplifycfg<" + tidy + ">," + combine;
   // Loops of two or three iterations, as over the rows and columns of a block, are written
-  // out before the others become vectors: those would not be one.
+  // out before the others become vectors: those would not be one. Two rounds of vectors, as
+  // over a row of 64 numbers, are written out behind: the row stays in registers.
   const auto unrolled = [](const char *most) {
     return std::string("loop-unroll<O3;no-partial;no-peeling;no-runtime;no-profile-peeling;"
                        "no-upperbound;full-unroll-max=") +

@@ -2,6 +2,7 @@
 #include "Workers.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <system_error>
@@ -53,6 +54,8 @@ static void useAllProcessors() {}
 #endif
 
 void runTogether(unsigned count, llvm::function_ref<void(unsigned)> f) {
+  if (count == 0)
+    return;
   std::vector<std::exception_ptr> errors(count);
   const auto guarded = [&](unsigned n) {
     try {
@@ -62,12 +65,19 @@ void runTogether(unsigned count, llvm::function_ref<void(unsigned)> f) {
     }
   };
   std::vector<std::thread> threads;
-  for (unsigned n = 1; n < count; ++n)
-    threads.emplace_back([&, n] {
-      useAllProcessors();
-      guarded(n);
-    });
+  threads.reserve(count);
+  unsigned started = 1;
+  try {
+    for (; started < count; ++started)
+      threads.emplace_back([&guarded, n = started] {
+        useAllProcessors();
+        guarded(n);
+      });
+  } catch (const std::system_error &) { // no more threads: the rest goes on here
+  }
   guarded(0);
+  for (unsigned n = started; n < count; ++n)
+    guarded(n);
   for (std::thread &thread : threads)
     thread.join();
   for (const std::exception_ptr &error : errors)
