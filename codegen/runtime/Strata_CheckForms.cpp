@@ -31,6 +31,13 @@ void check_extents(const PlanOptions& options, const std::string& target) {
            "they serve any extents; plans with operands are compiled for theirs");
 }
 
+void check_prefetch(const PlanOptions& options, const std::string& target) {
+  if (options.prefetch == Prefetch::streams)
+    refuse("prefetch", "automatic or none for " + target,
+           name_in(prefetch_names(), options.prefetch),
+           "streams are prefetched in kernels that run-time compilation makes for a host");
+}
+
 void check_strict_sums(const PlanOptions& options) {
   if (options.strict && are_partial(options.sums))
     refuse("sums", "automatic or plain for sums that are strict", name_in(sums_names(), options.sums),

@@ -16,6 +16,9 @@ void check_sums(const PlanOptions& options, const std::string& target);
 /// Extents compiled into code for `target`, which is made for any.
 void check_extents(const PlanOptions& options, const std::string& target);
 
+/// Prefetched streams in code for `target`, which has none.
+void check_prefetch(const PlanOptions& options, const std::string& target);
+
 /// Sums in another order than that of the entries, and strict.
 void check_strict_sums(const PlanOptions& options);
 

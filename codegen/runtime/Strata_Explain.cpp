@@ -237,7 +237,8 @@ std::string to_string(const Explanation& explanation) {
   if (explanation.refusal) std::rethrow_exception(explanation.refusal);
   std::string out = to_string(explanation.request.stmt.assignment) + "\n";
   out += storage(explanation.request) + geometry(explanation.request) +
-         extents_text(explanation.request) + sums_text(explanation) + explanation.graph.toString();
+         extents_text(explanation.request) + sums_text(explanation) +
+         prefetch_text(explanation.request) + explanation.graph.toString();
   for (const strata::Conversion& c : explanation.concrete.conversions)
     out += conversion_text(c, explanation.request);
   for (const strata::Temporary& t : explanation.concrete.temporaries) {

@@ -83,6 +83,9 @@ std::string sums_text(const Explanation& explanation);
 /// without any.
 std::string extents_text(const strata::CompileRequest& request);
 
+/// What the kernel prefetches and why, a line; empty where it does not.
+std::string prefetch_text(const strata::CompileRequest& request);
+
 /// Digits without a fraction, also of more than an integer holds.
 std::string whole_number(double number);
 

@@ -8,6 +8,7 @@
 #include <Strata_MergeBodyNames.hpp>
 #include <Strata_OptionNames.hpp>
 #include <strata/Analysis/FibreLengths.h>
+#include <strata/Analysis/Prefetch.h>
 #include <strata/Analysis/MergeChoice.h>
 #include <strata/Analysis/SmallExtents.h>
 
@@ -120,11 +121,24 @@ std::string extents_text(const strata::CompileRequest& request) {
     out += (variable == small.begin()->first ? " " : ", ") + variable + " = " +
            std::to_string(extent);
   if (request.options.extents == InnerExtents::compiled) return out + " (the option extents)\n";
-  double most = 0;
-  for (const auto& [name, entries] : request.concretize.entriesOf) most = std::max(most, entries);
   return out + " (1 to " + std::to_string(strata::largestFixedExtent) +
-         "), because an operand stores " + std::to_string(std::llround(most)) + " entries (" +
+         "), because an operand stores " + std::to_string(std::llround(strata::mostEntries(request))) + " entries (" +
          std::to_string(std::llround(strata::entriesForFixedExtents)) + " or more)\n";
+}
+
+std::string prefetch_text(const strata::CompileRequest& request) {
+  const strata::PrefetchChoice choice = strata::choosePrefetch(request);
+  if (!choice.blocks) return "";
+  std::string out = "prefetched, where loops do not merge: ";
+  if (request.options.prefetch == Prefetch::streams)
+    return out + "fibres, blocks and rows side by side (the option prefetch)\n";
+  for (const auto& [name, length] : strata::prefetchedFibres(request))
+    out += "fibres of " + name + ", which have " + std::to_string(std::lround(length)) +
+           " entries on average (fewer than " +
+           std::to_string(std::lround(strata::longFibre)) + "), ";
+  return out + "blocks and rows side by side, because an operand stores " +
+         std::to_string(std::llround(strata::mostEntries(request))) + " entries (" +
+         std::to_string(std::llround(strata::entriesForPrefetch)) + " or more)\n";
 }
 
 }  // namespace Strata::Impl

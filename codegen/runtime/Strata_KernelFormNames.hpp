@@ -26,6 +26,14 @@ inline const std::map<std::string, InnerExtents>& extents_names() {
   return names;
 }
 
+/// What is prefetched by the names that command lines use.
+inline const std::map<std::string, Prefetch>& prefetch_names() {
+  static const std::map<std::string, Prefetch> names{{"automatic", Prefetch::automatic},
+                                                     {"streams", Prefetch::streams},
+                                                     {"none", Prefetch::none}};
+  return names;
+}
+
 /// Where pieces are cut by the names that command lines use.
 inline const std::map<std::string, Balance>& balance_names() {
   static const std::map<std::string, Balance> names{{"automatic", Balance::automatic},

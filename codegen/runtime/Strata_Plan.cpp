@@ -82,6 +82,7 @@ static void check_backend(const PlanOptions& options) {
         "cxx", "emitted C++ is not instrumented"));
   check_sums(options, "emitted C++");
   check_extents(options, "emitted C++");
+  check_prefetch(options, "emitted C++");
 }
 
 /// Throws for a result that is to be added to, but holds nothing.

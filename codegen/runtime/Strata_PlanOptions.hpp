@@ -61,6 +61,14 @@ enum class InnerExtents {
   open        ///< one kernel serves all extents
 };
 
+/// Whether arrays that loops read in order are prefetched. Emitted C++ and devices do without,
+/// and refuse `streams`.
+enum class Prefetch {
+  automatic,  ///< where an operand stores 250,000 entries or more; fibres where they are short
+  streams,    ///< fibres, blocks and rows stored side by side; not in loops that merge
+  none        ///< left to the processor
+};
+
 /// Where the pieces of a launch are cut.
 enum class Balance {
   automatic,  ///< by work where the operands that a plan is compiled with ask for it (one
@@ -97,6 +105,7 @@ struct PlanOptions {
   Passes passes         = Passes::automatic;
   Sums sums             = Sums::automatic;
   InnerExtents extents  = InnerExtents::automatic;
+  Prefetch prefetch     = Prefetch::automatic;
   Balance balance       = Balance::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;

@@ -35,6 +35,7 @@ class CaseGenerator {
     draw_options();
     draw_result();
     draw_teams();
+    draw_prefetch();
     return std::move(m_case);
   }
 
@@ -45,6 +46,7 @@ class CaseGenerator {
   void draw_options();
   void draw_result();
   void draw_teams();
+  void draw_prefetch();
   TensorFormat sparse_result(const CooData& data);
   std::vector<int> preferred_order(const Variables& variables) const;
   std::vector<int> shuffled_order(int rank);

@@ -90,6 +90,10 @@ void CaseGenerator::draw_teams() {
   m_case.permute       = static_cast<int>(m_random.below(8)) - 1;
 }
 
+void CaseGenerator::draw_prefetch() {  // small operands have none by themselves
+  if (m_random.chance(50)) m_case.options.prefetch = Prefetch::streams;
+}
+
 void CaseGenerator::draw_result() {
   RandomTensor t;
   t.is_result   = true;

@@ -145,6 +145,35 @@ TYPED_TEST(KernelForms, Extents) {
   EXPECT_EQ(extents(InnerExtents::compiled), "k = 7 (the option extents)");
 }
 
+TYPED_TEST(KernelForms, Prefetch) {
+  const auto prefetch = [&](const TensorFormat& format, const CooData& data, const PlanOptions& options) {
+    const std::int64_t rows = data.extents[0], columns = data.extents[1];
+    GuardedDense y(ScalarType::f64, {rows}, {});
+    const Operands operands{{"y", y.ref()},
+                            {"A", this->tensor(format, data)},
+                            {"x", this->tensor(Formats::dense(1), ones({columns}))}};
+    return line_of(this->run("y(i) = A(i,j) * x(j)", operands, options), "prefetched, ");
+  };
+  PlanOptions options;
+  EXPECT_EQ(prefetch(Formats::csr(), matrix(200, 8), options), "");
+  options.prefetch = Prefetch::streams;
+  for (const TensorFormat& format : {Formats::csr(), Formats::bsr(3, 2), Formats::bsr(4, 4)})
+    EXPECT_EQ(prefetch(format, matrix(200, 8), options),
+              "where loops do not merge: fibres, blocks and rows side by side (the option prefetch)");
+  options.prefetch = Prefetch::automatic;
+  EXPECT_EQ(prefetch(Formats::csr(), matrix(51200, 10), options),
+            "where loops do not merge: fibres of A, which have 5 entries on average (fewer than 16), "
+            "blocks and rows side by side, because an operand stores 255985 entries (250000 or more)");
+  EXPECT_EQ(prefetch(Formats::csr(), matrix(7000, 80), options),
+            "where loops do not merge: blocks and rows side by side, because an operand stores 279201 "
+            "entries (250000 or more)");
+  options.prefetch = Prefetch::none;
+  EXPECT_EQ(prefetch(Formats::csr(), matrix(51200, 10), options), "");
+  options.prefetch = Prefetch::streams;
+  options.backend  = Backend::cxx;
+  EXPECT_THROW(prefetch(Formats::csr(), matrix(200, 8), options), UnsupportedExpression);
+}
+
 TYPED_TEST(KernelForms, BodiesOfMergingLoops) {
   const auto body = [&](const char* notation, std::int64_t longest, MergeBody asked) {
     CooData other = matrix(300, longest);

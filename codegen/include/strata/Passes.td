@@ -323,8 +323,11 @@ def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
     apart and those of rows that follow one another side by side (ELL, slices of it,
     columns of a dense matrix), takes as many rows at once as there are lanes, from a
     multiple of these on. Rows that have fewer entries than they have place for end where
-    an `scf.if` says; where its condition does not hold for the whole group, its rows go
-    one by one. Sums keep their order. Stage: flat.
+    an `scf.if` says; where its condition does not hold for the whole group, each entry is
+    looked at, or, where the condition is not one on an entry, its rows go one by one.
+    The rows of a block (BSR), which have their entries in the same columns, go at once as
+    well, and read these columns once; loops inside of the sum, over the columns of a block,
+    are written out. Sums keep their order. Stage: flat.
     ```mlir
     scf.for %i = %b to %e step %c1 {
       %n = scf.if %full -> (index) { yield %width } else { ... }
@@ -350,6 +353,33 @@ def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
   let options = [
     Option<"lanes", "lanes", "unsigned", "8", "rows at once">
   ];
+}
+
+def PrefetchStreams : Pass<"strata-prefetch-streams", "::mlir::ModuleOp"> {
+  let summary = "arrays that are read from one end to the other are prefetched";
+  let description = [{
+    A processor that reads from more arrays at once than it can follow waits for memory. Where
+    fibres that lie one behind the other are read, coordinates and values that stand some way
+    behind the beginning of one are prefetched before it; where an iteration reads half a line
+    or more of an array, as of blocks, or of rows stored side by side, it prefetches by
+    itself. What is gathered is not prefetched, nor what loops read that merge. Stage: flat.
+    ```mlir
+    scf.for %i = %b to %e step %c1 {
+      %from = memref.load %positions[%i]
+      %to = ...
+      %s = scf.for %p = %from to %to step %c1 ... { memref.load %values[%p] }
+    }
+    // becomes
+    scf.for %i = %b to %e step %c1 {
+      %from = memref.load %positions[%i]
+      %ahead = arith.addi %from, %c512
+      memref.prefetch %values[%ahead], read, locality<3>, data
+      ...
+    ```
+  }];
+  let options = [Option<"fibres", "fibres", "bool", "true",
+                        "fibres as well; otherwise only what iterations read half a line of">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 
 def ExpandHalf : Pass<"strata-expand-half", "::mlir::ModuleOp"> {

@@ -17,8 +17,7 @@ void buildStagePipeline(mlir::OpPassManager &pm, const CompileRequest &request,
                         Strata::Stage stage);
 
 /// Stage flat -> LLVM dialect, for the host.
-void buildHostPipeline(mlir::OpPassManager &pm,
-                       const Strata::PlanOptions &options);
+void buildHostPipeline(mlir::OpPassManager &pm, const CompileRequest &request);
 
 /// Stage flat -> LLVM dialect, for a CUDA device. The kernels are `name`_launch0 ...
 void buildDevicePipeline(mlir::OpPassManager &pm, llvm::StringRef name);

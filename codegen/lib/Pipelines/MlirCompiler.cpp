@@ -145,7 +145,7 @@ CompiledProgram MlirCompiler::compileHost(const CompileRequest &request) {
     return program;
   }
   run(*module, [&](OpPassManager &pm) {
-    buildHostPipeline(pm, request.options);
+    buildHostPipeline(pm, request);
   });
   if (!host)
     host = std::make_unique<HostCode>();
@@ -169,7 +169,7 @@ std::string MlirCompiler::emit(const CompileRequest &request, Stage stage) {
     return text;
   }
   run(*module, [&](OpPassManager &pm) {
-    buildHostPipeline(pm, request.options);
+    buildHostPipeline(pm, request);
   });
   if (!host)
     host = std::make_unique<HostCode>();

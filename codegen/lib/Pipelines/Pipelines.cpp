@@ -18,6 +18,7 @@
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/WorklistNames.h"
+#include "strata/Analysis/Prefetch.h"
 #include "strata/DeviceGrid.h"
 #include "strata/DevicePasses.h"
 #include "strata/Passes.h"
@@ -108,7 +109,8 @@ static void addConversionToLLVM(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
+void buildHostPipeline(OpPassManager &pm, const CompileRequest &request) {
+  const Strata::PlanOptions &options = request.options;
   if (options.team_size > 0 || options.vector_length > 0) {
     if (!options.check_races) // of what the kernel is written to do
       pm.addPass(createKeepInLanes());
@@ -119,6 +121,11 @@ void buildHostPipeline(OpPassManager &pm, const Strata::PlanOptions &options) {
   }
   pm.addPass(createUnswitchLoops());
   pm.addPass(createJamRows());
+  if (const PrefetchChoice choice = choosePrefetch(request); choice.blocks) {
+    PrefetchStreamsOptions prefetch;
+    prefetch.fibres = choice.fibres;
+    pm.addPass(createPrefetchStreams(prefetch));
+  }
   ExpandHalfOptions half;
   half.nativeF16 = hostConvertsF16();
   pm.addPass(createExpandHalf(half));

@@ -10,6 +10,7 @@
 #include <Strata_Config.hpp>
 #include <Strata_KernelCache.hpp>
 #include <strata/Analysis/FibreLengths.h>
+#include <strata/Analysis/Prefetch.h>
 #include <strata/Analysis/SmallExtents.h>
 
 #include "../Strata_CxxBackend.h"
@@ -113,6 +114,9 @@ std::string signature(const strata::CompileRequest& request,
     for (const std::string& name : strata::shortFibres(request)) key += ",short " + name;
   for (const auto& [variable, extent] : strata::smallExtents(request))
     key += "," + variable + "=" + std::to_string(extent);
+  const strata::PrefetchChoice prefetch = strata::choosePrefetch(request);
+  key += prefetch.blocks ? "|prefetch blocks" : "";
+  key += prefetch.fibres ? "|prefetch fibres" : "";
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

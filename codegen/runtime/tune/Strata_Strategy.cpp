@@ -43,6 +43,7 @@ bool set_word(const std::string& word, Strategy& s) {
   if (key == "passes") return set_from(passes_names(), value, s.passes);
   if (key == "sums") return set_from(sums_names(), value, s.sums);
   if (key == "extents") return set_from(extents_names(), value, s.extents);
+  if (key == "prefetch") return set_from(prefetch_names(), value, s.prefetch);
   if (key == "balance") return set_from(balance_names(), value, s.balance);
   if (key == "race") return set_from(race_strategy_names(), value, s.race);
   if (key == "pieces") return set_number(value, s.pieces);
@@ -77,7 +78,8 @@ void add_teams(std::vector<Alternative>& out, const Strategy& forced) {
 
 Strategy strategy_of(const PlanOptions& options, const ProgramOptions& program) {
   return {options.merge,     options.worklist,      options.passes,   options.sums,
-          options.extents,   options.race,          options.balance, options.pieces,
+          options.extents,   options.prefetch,      options.race,    options.balance,
+          options.pieces,
           options.team_size, options.vector_length, program.share};
 }
 
@@ -87,6 +89,7 @@ void apply(const Strategy& strategy, PlanOptions& options, ProgramOptions& progr
   options.passes        = strategy.passes;
   options.sums          = strategy.sums;
   options.extents       = strategy.extents;
+  options.prefetch      = strategy.prefetch;
   options.race          = strategy.race;
   options.balance       = strategy.balance;
   options.pieces        = strategy.pieces;
@@ -105,6 +108,8 @@ std::string to_string(const Strategy& s) {
   if (s.sums != Sums::automatic) add("sums=" + name_in(sums_names(), s.sums));
   if (s.extents != InnerExtents::automatic)
     add("extents=" + name_in(extents_names(), s.extents));
+  if (s.prefetch != Prefetch::automatic)
+    add("prefetch=" + name_in(prefetch_names(), s.prefetch));
   if (s.race != RaceStrategy::automatic) add("race=" + name_in(race_strategy_names(), s.race));
   if (s.balance != Balance::automatic) add("balance=" + name_in(balance_names(), s.balance));
   if (s.pieces > 0) add("pieces=" + std::to_string(s.pieces));
@@ -131,6 +136,8 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
              {MergeBody::branchy, MergeBody::branch_free, MergeBody::gallop});
   if (forced.passes == Passes::automatic && !place.is_device)
     add_each(out, Axis::passes, forced, &Strategy::passes, {Passes::one, Passes::two});
+  if (forced.prefetch == Prefetch::automatic && !place.is_device)
+    add_each(out, Axis::prefetch, forced, &Strategy::prefetch, {Prefetch::streams, Prefetch::none});
   if (place.same_bits) return out;
   if (forced.worklist == Worklist::automatic)
     add_each(out, Axis::worklist, forced, &Strategy::worklist,
@@ -161,6 +168,7 @@ void copy_axis(Axis axis, const Strategy& from, Strategy& to) {
     case Axis::passes: to.passes = from.passes; break;
     case Axis::sums: to.sums = from.sums; break;
     case Axis::extents: to.extents = from.extents; break;
+    case Axis::prefetch: to.prefetch = from.prefetch; break;
     case Axis::race: to.race = from.race; break;
     case Axis::cutting:
       to.balance = from.balance;

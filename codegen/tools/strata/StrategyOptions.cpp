@@ -56,6 +56,11 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
                  "or open (for any)")
       ->transform(choice(extents_names()))
       ->type_name("WHEN");
+  app.add_option("--prefetch", plan.prefetch,
+                 "What is prefetched: automatic (default), streams (fibres, blocks and rows side "
+                 "by side), or none")
+      ->transform(choice(prefetch_names()))
+      ->type_name("WHAT");
 }
 
 void add_conversion_options(CLI::App& app, ConversionChoices& choices) {
@@ -124,6 +129,7 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   add("--passes", passes_names(), plan.passes);
   add("--sums", sums_names(), plan.sums);
   add("--extents", extents_names(), plan.extents);
+  add("--prefetch", prefetch_names(), plan.prefetch);
   add("--balance", balance_names(), plan.balance);
   return options;
 }

@@ -224,3 +224,138 @@ func.func @transposed(%rows: memref<?x?xf64, strided<[?, 1]>>, %y: memref<?xf64>
   } {strata.independent}
   return
 }
+
+// Rows of ELL, of which some may be shorter: an entry behind the last has the coordinate %n.
+// Both rows are asked for their last entry in one branch; where one has none, both are asked
+// at every place.
+// CHECK-LABEL: func.func @padded
+// CHECK: %[[ALL:.*]] = scf.if %{{.*}} -> (i1) {
+// CHECK: scf.if %{{.*}} -> (i1) {
+// CHECK: memref.load %arg1
+// CHECK: arith.cmpi ult
+// CHECK: memref.load %arg1
+// CHECK: arith.cmpi ult
+// CHECK: arith.andi
+// CHECK: scf.if %[[ALL]] {
+// CHECK: scf.for {{.*}} -> (f64, f64)
+// CHECK-NOT: scf.if
+// CHECK: } else {
+// CHECK-NEXT: scf.if
+// CHECK: scf.for %[[K:[a-z0-9]+]] = {{.*}} -> (f64, f64)
+// CHECK: %[[HAS:.*]] = arith.cmpi ult
+// CHECK: scf.if %[[HAS]] -> (f64) {
+// CHECK: memref.load %arg0
+// CHECK: scf.yield
+// CHECK: } else {
+// CHECK-NEXT: scf.yield
+// CHECK: scf.if %{{.*}} -> (f64) {
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: scf.while
+func.func @padded(%values: memref<?xf64>, %crd: memref<?xindex>, %x: memref<?xf64>,
+                  %y: memref<?xf64>, %rows: index, %width: index, %n: index,
+                  %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %false = arith.constant false
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %last = arith.subi %width, %c1 : index
+    %any = arith.cmpi ult, %last, %width : index
+    %full = scf.if %any -> (i1) {
+      %far = arith.muli %last, %rows : index
+      %p = arith.addi %far, %i : index
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %has = arith.cmpi ult, %j, %n : index
+      scf.yield %has : i1
+    } else {
+      scf.yield %false : i1
+    }
+    %e = scf.if %full -> (index) {
+      scf.yield %width : index
+    } else {
+      %found:2 = scf.while (%a = %c0, %b = %width) : (index, index) -> (index, index) {
+        %more = arith.cmpi ult, %a, %b : index
+        scf.condition(%more) %a, %b : index, index
+      } do {
+      ^bb0(%a: index, %b: index):
+        %sum = arith.addi %a, %b : index
+        %mid = arith.divui %sum, %c2 : index
+        %far = arith.muli %mid, %rows : index
+        %p = arith.addi %far, %i : index
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %has = arith.cmpi ult, %j, %n : index
+        %next = arith.addi %mid, %c1 : index
+        %a1 = arith.select %has, %next, %a : index
+        %b1 = arith.select %has, %b, %mid : index
+        scf.yield %a1, %b1 : index, index
+      }
+      scf.yield %found#0 : index
+    }
+    %s = scf.for %k = %c0 to %e step %c1 iter_args(%a = %zero) -> (f64) {
+      %far = arith.muli %k, %rows : index
+      %p = arith.addi %far, %i : index
+      %j = memref.load %crd[%p] : memref<?xindex>
+      %v = memref.load %values[%p] : memref<?xf64>
+      %w = memref.load %x[%j] : memref<?xf64>
+      %vw = arith.mulf %v, %w : f64
+      %t = arith.addf %a, %vw : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// The three rows of a block have their entries in the same columns: they read coordinates and
+// %x once, in a group of their own size, and the columns of a block are written out.
+// CHECK-LABEL: func.func @blocks
+// CHECK: arith.constant 3 : index
+// CHECK: scf.for %[[P:[a-z0-9]+]] = {{.*}} -> (f64, f64, f64)
+// CHECK-NOT: scf.for
+// CHECK: memref.load %arg1[%[[P]]]
+// CHECK: memref.load %arg0[%[[V:.*]]]
+// CHECK: memref.load %arg3
+// CHECK: memref.load %arg0
+// CHECK: memref.load %arg3
+// CHECK-NOT: memref.load %arg1
+// CHECK-NOT: memref.load %arg3
+// CHECK: %[[V1:.*]] = arith.addi %[[V]], %c2
+// CHECK: memref.load %arg0[%[[V1]]]
+// CHECK: scf.yield %{{.*}}, %{{.*}}, %{{.*}} : f64, f64, f64
+func.func @blocks(%values: memref<?xf64>, %crd: memref<?xindex>, %pos: memref<?xindex>,
+                  %x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %row = arith.divui %i, %c3 : index
+    %following = arith.addi %row, %c1 : index
+    %b = memref.load %pos[%row] : memref<?xindex>
+    %e = memref.load %pos[%following] : memref<?xindex>
+    %s = scf.for %p = %b to %e step %c1 iter_args(%a = %zero) -> (f64) {
+      %t = scf.for %c = %c0 to %c2 step %c1 iter_args(%u = %zero) -> (f64) {
+        %j = memref.load %crd[%p] : memref<?xindex>
+        %j2 = arith.muli %j, %c2 : index
+        %column = arith.addi %j2, %c : index
+        %r = arith.remui %i, %c3 : index
+        %p3 = arith.muli %p, %c3 : index
+        %line = arith.addi %p3, %r : index
+        %line2 = arith.muli %line, %c2 : index
+        %q = arith.addi %line2, %c : index
+        %v = memref.load %values[%q] : memref<?xf64>
+        %w = memref.load %x[%column] : memref<?xf64>
+        %vw = arith.mulf %v, %w : f64
+        %uv = arith.addf %u, %vw : f64
+        scf.yield %uv : f64
+      }
+      %at = arith.addf %a, %t : f64
+      scf.yield %at : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}

@@ -20,6 +20,7 @@ TEST(Strategies, TextAndBack) {
   s.passes    = Passes::two;
   s.sums      = Sums::two;
   s.extents   = InnerExtents::open;
+  s.prefetch  = Prefetch::streams;
   s.race      = RaceStrategy::privatize;
   s.balance   = Balance::work;
   s.pieces    = 64;
@@ -27,7 +28,7 @@ TEST(Strategies, TextAndBack) {
   s.vector_length = 32;
   s.share         = Share::none;
   const std::string text =
-      "merge=branchfree worklist=hashed passes=two sums=two extents=open race=privatize balance=work pieces=64 team=8x32 share=none";
+      "merge=branchfree worklist=hashed passes=two sums=two extents=open prefetch=streams race=privatize balance=work pieces=64 team=8x32 share=none";
   EXPECT_EQ(to_string(s), text);
   EXPECT_EQ(strategy_from(text), s);
 }
@@ -61,11 +62,12 @@ TEST(Strategies, WhatIsForcedStays) {
   forced.passes   = Passes::one;
   forced.sums     = Sums::plain;
   forced.extents  = InnerExtents::compiled;
+  forced.prefetch = Prefetch::none;
   forced.pieces   = 3;
   forced.share    = Share::none;
   const auto words = words_of(forced, {2, false, false});
   ASSERT_EQ(words.size(), 3u);
-  const std::string rest = " worklist=sorted passes=one sums=plain extents=compiled race=atomics pieces=3 share=none";
+  const std::string rest = " worklist=sorted passes=one sums=plain extents=compiled prefetch=none race=atomics pieces=3 share=none";
   EXPECT_EQ(words[0], "merge=branchy" + rest);
   EXPECT_EQ(words[1], "merge=branchfree" + rest);
   EXPECT_EQ(words[2], "merge=gallop" + rest);

@@ -35,7 +35,9 @@ class HandWritten {
     run(passes, *module);
     m_program = strata::readProgram(*module);
     mlir::PassManager host(&context);
-    strata::buildHostPipeline(host, options);
+    strata::CompileRequest request;
+    request.options = options;
+    strata::buildHostPipeline(host, request);
     run(host, *module);
     m_program.objects = m_host.emitObjects(*module, true);
     Strata::Impl::linker().link(m_program);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-jam-rows: see Passes.td.
 #include "Growth.h"
+#include "RowGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Passes.h"
@@ -19,8 +17,11 @@ namespace strata {
 
 namespace {
 
-/// Operations that a group repeats for each row, at most.
-constexpr unsigned maxSize = 60;
+/// Operations that a group repeats for each row, at most; those on indices do not count:
+/// most of them are the same for all rows, or become part of an instruction.
+constexpr int64_t maxSize = 60;
+/// Rows of a block of which a group is made, at most: as many as a register has lanes.
+constexpr int64_t maxBlock = 8;
 
 bool reads(Operation *op) {
   const auto effects = getEffectsRecursively(op);
@@ -34,37 +35,36 @@ bool hasLoop(Operation &op) {
       .wasInterrupted();
 }
 
-unsigned sizeOf(Operation &op) {
-  unsigned size = 0;
-  op.walk([&](Operation *) { ++size; });
+int64_t sizeOf(Operation &op) {
+  int64_t size = 0;
+  op.walk([&](Operation *inside) {
+    size += inside->getNumResults() != 1 || !inside->getResult(0).getType().isIndex();
+  });
   return size;
 }
 
-/// A loop over rows, and the one inside of it that adds up a row.
-struct Rows {
-  scf::ForOp outer, inner;
-  /// Where all rows of a group end as they do when none is shorter, and what says so of
-  /// one row: the condition of \p search, which finds the end of a shorter one. Null:
-  /// there are no shorter ones.
-  Value end;
-  scf::IfOp search;
-
-  auto before() {
-    return llvm::make_range(outer.getBody()->begin(), inner->getIterator());
-  }
-  auto behind() {
-    return llvm::make_range(std::next(inner->getIterator()),
-                            outer.getBody()->getTerminator()->getIterator());
-  }
-};
+/// Of an operation of a sum, loops of constant length being written out; more than fits
+/// where that cannot be done.
+int64_t writtenSizeOf(Operation &op) {
+  if (!hasLoop(op))
+    return sizeOf(op);
+  auto loop = dyn_cast<scf::ForOp>(op);
+  const auto trips = loop ? tripsOf(loop) : std::nullopt;
+  if (!trips || *trips > maxBlock)
+    return maxSize + 1;
+  int64_t size = 0;
+  for (Operation &inside : loop.getBody()->without_terminator())
+    size += writtenSizeOf(inside);
+  return *trips * size;
+}
 
 bool hasUnitStep(scf::ForOp loop) {
   return matchPattern(loop.getStep(), m_One());
 }
 
 /// What stands before the sum reads, what stands behind it has no loop.
-bool isSimple(Rows rows) {
-  unsigned size = 0;
+bool isSimple(RowGroups rows) {
+  int64_t size = 0;
   for (Operation &op : rows.before()) {
     if (!reads(&op))
       return false;
@@ -77,17 +77,56 @@ bool isSimple(Rows rows) {
     size += sizeOf(op);
   }
   for (Operation &op : *rows.inner.getBody()) {
-    if (hasLoop(op) || !reads(&op))
+    if (!reads(&op))
       return false;
-    size += sizeOf(op);
+    size += writtenSizeOf(op);
   }
   return size <= maxSize;
 }
 
+/// True where \p value is read from \p other, or worked out from it.
+bool dependsOn(Value value, Value other) {
+  Operation *const op = value.getDefiningOp();
+  return value == other || (op && llvm::any_of(op->getOperands(), [&](Value operand) {
+                              return dependsOn(operand, other);
+                            }));
+}
+
+/// The place that \p test asks about, where nothing else that the test uses depends on it.
+Value lastOf(RowGroups rows) {
+  for (auto last : rows.outer.getBody()->getOps<arith::SubIOp>()) {
+    if (last.getLhs() != rows.end || !matchPattern(last.getRhs(), m_One()))
+      continue;
+    bool throughOthers = false, used = false;
+    for (Operation &op : *rows.test.thenBlock())
+      for (Value operand : op.getOperands()) {
+        used |= operand == last.getResult();
+        throughOthers |= operand != last.getResult() &&
+                         operand.getParentBlock() == rows.outer.getBody() &&
+                         dependsOn(operand, last.getResult());
+      }
+    if (used && !throughOthers)
+      return last.getResult();
+  }
+  return {};
+}
+
+/// Finds what says whether a row is shorter.
+void findTest(RowGroups &rows) {
+  auto test = rows.search.getCondition().getDefiningOp<scf::IfOp>();
+  if (!test || test->getParentOp() != rows.outer || test.getNumResults() != 1 ||
+      !matchPattern(test.elseYield().getOperand(0), m_Zero()) ||
+      growthOf(test.getCondition(), rows.outer.getInductionVar(), rows.lanes) != 0 ||
+      hasLoop(*test))
+    return;
+  rows.test = test;
+  rows.last = lastOf(rows);
+}
+
 /// Finds where the rows of a group end.
-bool findEnd(Rows &rows, int64_t lanes) {
+bool findEnd(RowGroups &rows) {
   const auto isShared = [&](Value value) {
-    return growthOf(value, rows.outer.getInductionVar(), lanes) == 0;
+    return growthOf(value, rows.outer.getInductionVar(), rows.lanes) == 0;
   };
   if (!isShared(rows.inner.getLowerBound()))
     return false;
@@ -99,34 +138,54 @@ bool findEnd(Rows &rows, int64_t lanes) {
     return false;
   rows.end = rows.search.thenYield().getOperand(
       cast<OpResult>(rows.end).getResultNumber());
-  return !rows.search->isAncestor(rows.end.getParentBlock()->getParentOp()) &&
-         isShared(rows.end);
-}
-
-/// By how much the last index of \p load, which counts neighbours in memory, grows with
-/// \p variable where no other one does.
-std::optional<int64_t> placeGrowthOf(memref::LoadOp load, Value variable, int64_t group) {
-  const auto [strides, offset] = load.getMemRefType().getStridesAndOffset();
-  if (strides.empty() || strides.back() != 1)
-    return std::nullopt;
-  for (Value at : load.getIndices().drop_back())
-    if (growthOf(at, variable, group) != 0)
-      return std::nullopt;
-  return growthOf(load.getIndices().back(), variable, group);
+  if (rows.search->isAncestor(rows.end.getParentBlock()->getParentOp()) ||
+      !isShared(rows.end))
+    return false;
+  findTest(rows);
+  return true;
 }
 
 /// True where the rows of a group are stored side by side, and the entries of one are
 /// not.
-bool lieSideBySide(Rows rows, int64_t lanes) {
+bool lieSideBySide(RowGroups rows) {
   bool across = false, along = false;
   for (auto load : rows.inner.getBody()->getOps<memref::LoadOp>()) {
-    across |= placeGrowthOf(load, rows.outer.getInductionVar(), lanes) == 1;
+    across |= placeGrowthOf(load, rows.outer.getInductionVar(), rows.lanes) == 1;
     along |= placeGrowthOf(load, rows.inner.getInductionVar(), 1) == 1;
   }
   return across && !along;
 }
 
-std::optional<Rows> rowsOf(scf::ForOp outer, int64_t lanes) {
+/// True where the rows of a group have their entries in the same columns, and each its own
+/// values at the same distance from those of the one before.
+bool shareColumns(RowGroups rows) {
+  bool shared = false, apart = false;
+  const auto walked = rows.inner.getBody()->walk([&](memref::LoadOp load) {
+    const auto growth =
+        placeGrowthOf(load, rows.outer.getInductionVar(), rows.lanes);
+    shared |= growth == 0;
+    apart |= growth && *growth > 0;
+    return growth ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return shared && apart && !walked.wasInterrupted() && !rows.search;
+}
+
+/// Rows of the blocks that a matrix consists of: a row is the quotient's or the remainder's
+/// of a number that is.
+std::optional<int64_t> blockOf(scf::ForOp outer) {
+  std::optional<int64_t> size;
+  for (Operation *user : outer.getInductionVar().getUsers()) {
+    APInt divisor;
+    if (isa<arith::DivUIOp, arith::RemUIOp>(user) &&
+        user->getOperand(0) == outer.getInductionVar() &&
+        matchPattern(user->getOperand(1), m_ConstantInt(&divisor)) &&
+        divisor.sge(2) && divisor.sle(maxBlock))
+      size = divisor.getSExtValue();
+  }
+  return size;
+}
+
+std::optional<RowGroups> rowsOf(scf::ForOp outer, int64_t lanes) {
   if (!outer->hasAttr(independentAttr) || !hasUnitStep(outer) ||
       outer->hasAttr(mappingAttr))
     return std::nullopt;
@@ -134,172 +193,29 @@ std::optional<Rows> rowsOf(scf::ForOp outer, int64_t lanes) {
   if (inner.size() != 1 || !hasUnitStep(inner[0]) ||
       inner[0].getNumResults() == 0 || inner[0]->hasAttr(mappingAttr))
     return std::nullopt;
-  Rows rows{outer, inner[0], {}, {}};
-  if (!findEnd(rows, lanes) || !isSimple(rows) || !lieSideBySide(rows, lanes))
+  RowGroups rows{outer, inner[0], lanes, {}, {}, {}, {}};
+  if (findEnd(rows) && isSimple(rows) && lieSideBySide(rows))
+    return rows;
+  const auto block = blockOf(outer);
+  if (!block)
     return std::nullopt;
-  return rows;
+  RowGroups blocks{outer, inner[0], *block, {}, {}, {}, {}};
+  if (findEnd(blocks) && isSimple(blocks) && shareColumns(blocks))
+    return blocks;
+  return std::nullopt;
 }
-
-class Jam {
-public:
-  Jam(Rows jammed, int64_t size)
-      : rows(jammed), b(rows.outer), loc(rows.outer.getLoc()), lanes(size),
-        maps(static_cast<size_t>(size)) {}
-
-  /// Groups begin with a multiple of their size. The rows of one that is not whole, or
-  /// of which one is shorter, go one by one.
-  void run() {
-    Value begin = rows.outer.getLowerBound(), end = rows.outer.getUpperBound();
-    auto groups =
-        scf::ForOp::create(b, loc, roundedDown(begin), end, index(lanes));
-    b.setInsertionPointToStart(groups.getBody());
-    Value group = groups.getInductionVar();
-    Value from = arith::MaxSIOp::create(b, loc, group, begin);
-    Value to = arith::MinSIOp::create(b, loc, add(group, index(lanes)), end);
-    Value whole = arith::CmpIOp::create(b, loc, arith::CmpIPredicate::eq,
-                                        arith::SubIOp::create(b, loc, to, from),
-                                        index(lanes));
-    auto choice = scf::IfOp::create(b, loc, haveAllEntries(whole, group), true);
-    b.setInsertionPointToStart(choice.thenBlock());
-    addUp(group);
-    rows.outer->moveBefore(choice.elseBlock()->getTerminator());
-    rows.outer.getLowerBoundMutable().assign(from);
-    rows.outer.getUpperBoundMutable().assign(to);
-  }
-
-private:
-  Value index(int64_t n) { return arith::ConstantIndexOp::create(b, loc, n); }
-  Value add(Value x, Value y) { return arith::AddIOp::create(b, loc, x, y); }
-  Value roundedDown(Value x) {
-    Value count = arith::DivUIOp::create(b, loc, x, index(lanes));
-    return arith::MulIOp::create(b, loc, count, index(lanes));
-  }
-
-  /// Whether the group is \p whole and none of its rows is shorter.
-  Value haveAllEntries(Value whole, Value group) {
-    if (!rows.search)
-      return whole;
-    auto test = scf::IfOp::create(b, loc, TypeRange{b.getI1Type()}, whole, true);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(test.thenBlock());
-    placeLanes(group);
-    Value all;
-    for (IRMapping &map : maps) {
-      cloneBefore(map);
-      Value has = map.lookupOrDefault(rows.search.getCondition());
-      all = all ? arith::AndIOp::create(b, loc, all, has).getResult() : has;
-    }
-    scf::YieldOp::create(b, loc, all);
-    b.setInsertionPointToStart(test.elseBlock());
-    Value none = arith::ConstantOp::create(b, loc, b.getBoolAttr(false));
-    scf::YieldOp::create(b, loc, none);
-    return test.getResult(0);
-  }
-
-  void placeLanes(Value group) {
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      map = IRMapping();
-      map.map(rows.outer.getInductionVar(),
-              add(group, index(static_cast<int64_t>(lane))));
-    }
-  }
-
-  /// All but the search.
-  void cloneBefore(IRMapping &map) {
-    for (Operation &op : rows.before())
-      if (&op != rows.search)
-        b.clone(op, map);
-  }
-
-  void addUp(Value group) {
-    placeLanes(group);
-    SmallVector<Value> inits;
-    for (IRMapping &map : maps) {
-      cloneBefore(map);
-      if (rows.search)
-        map.map(rows.inner.getUpperBound(), map.lookupOrDefault(rows.end));
-      for (Value init : rows.inner.getInits())
-        inits.push_back(map.lookupOrDefault(init));
-    }
-    auto sums = scf::ForOp::create(
-        b, loc, maps[0].lookupOrDefault(rows.inner.getLowerBound()),
-        maps[0].lookupOrDefault(rows.end), index(1), inits);
-    keepScalar(sums);
-    {
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(sums.getBody());
-      addEntries(sums);
-    }
-    const unsigned carried = rows.inner.getNumResults();
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      map.map(rows.inner.getResults(),
-              sums.getResults().slice(lane * carried, carried));
-      for (Operation &op : rows.behind())
-        b.clone(op, map);
-    }
-  }
-
-  /// The entry of each row that stands at the position of the loop.
-  void addEntries(scf::ForOp sums) {
-    const unsigned carried = rows.inner.getNumResults();
-    SmallVector<Value> next;
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      map.map(rows.inner.getInductionVar(), sums.getInductionVar());
-      map.map(rows.inner.getRegionIterArgs(),
-              sums.getRegionIterArgs().slice(lane * carried, carried));
-      for (Operation &op : rows.inner.getBody()->without_terminator())
-        b.clone(op, map);
-      for (Value value : rows.inner.getYieldedValues())
-        next.push_back(map.lookupOrDefault(value));
-      if (lane > 0)
-        readBeside(map, static_cast<int64_t>(lane));
-    }
-    scf::YieldOp::create(b, loc, next);
-  }
-
-  /// A lane reads at a constant distance from the first one, which is part of the
-  /// instruction.
-  void readBeside(IRMapping &map, int64_t lane) {
-    for (auto load : rows.inner.getBody()->getOps<memref::LoadOp>()) {
-      const auto growth = placeGrowthOf(load, rows.outer.getInductionVar(), lanes);
-      if (!growth || *growth == 0)
-        continue;
-      Value at = load.getIndices().back();
-      auto own = map.lookup(load.getResult()).getDefiningOp<memref::LoadOp>();
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPoint(own);
-      own.getIndicesMutable()[own.getIndices().size() - 1].assign(
-          add(maps[0].lookupOrDefault(at), index(*growth * lane)));
-    }
-  }
-
-  void keepScalar(scf::ForOp loop) {
-    auto no = LLVM::LoopVectorizeAttr::get(b.getContext(), b.getBoolAttr(true), {},
-                                           {}, {}, {}, {}, {});
-    loop->setAttr("loop_annotation",
-                  LLVM::LoopAnnotationAttr::get(b.getContext(), {}, no, {}, {}, {},
-                                                {}, {}, {}, {}, {}, {}, {}, {}, {},
-                                                {}));
-  }
-
-  Rows rows;
-  OpBuilder b;
-  Location loc;
-  int64_t lanes;
-  SmallVector<IRMapping> maps; ///< of each row of a group
-};
 
 struct JamPass : impl::JamRowsBase<JamPass> {
   using JamRowsBase::JamRowsBase;
 
   void runOnOperation() override {
-    SmallVector<Rows> found;
+    SmallVector<RowGroups> found;
     getOperation().walk([&](scf::ForOp loop) {
       if (auto rows = rowsOf(loop, lanes))
         found.push_back(*rows);
     });
-    for (Rows rows : found)
-      Jam(rows, lanes).run();
+    for (RowGroups rows : found)
+      jam(rows);
   }
 };
 
