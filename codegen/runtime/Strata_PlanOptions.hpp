@@ -131,8 +131,8 @@ struct PlanOptions {
   /// is given, compiles by the fastest, and keeps the choice for plans of the same
   /// statements over operands of the same class (docs/tuning.md). It then runs the
   /// statements many times, on copies of dense results, which are not written. With
-  /// `strict` or `deterministic` only merging loops and passes, which give the same bits,
-  /// are measured.
+  /// `strict` or `deterministic` only merging loops, passes and prefetching, which give the
+  /// same bits, are measured.
   bool tune = false;
   /// Milliseconds that it measures, about; what takes longer runs a few times all the same.
   int tune_ms = 2000;

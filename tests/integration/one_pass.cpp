@@ -116,7 +116,14 @@ TYPED_TEST(OnePass, OfRowsThatAreAddedUp) {
   options.pieces  = 64;
   const Plan plan = compile(this->m_exec, "R(i,j) = A(i,k) * B(k,j)", inputs, options);
   plan.execute(this->m_exec);
-  expect_contains(plan.explain(), "in the last execution: one pass, room for");
+  const std::string text = plan.explain();
+  expect_contains(text, "in the last execution: one pass, room for");
+  // About 43,000 terms, but no row has more entries than there are columns.
+  const std::size_t end = text.find(" entries at most in");
+  ASSERT_NE(end, std::string::npos) << text;
+  const std::int64_t most = std::stoll(text.substr(text.rfind(' ', end - 1)));
+  EXPECT_LE(most, 90 * 80) << text;
+  EXPECT_GE(most, plan.result().num_values) << text;
 }
 
 // Whether an entry comes to anything is known when the sum has been looked at.

@@ -73,12 +73,12 @@ TEST(Strategies, WhatIsForcedStays) {
   EXPECT_EQ(words[2], "merge=gallop" + rest);
 }
 
-TEST(Strategies, MergesAndPassesGiveTheSameBits) {
+TEST(Strategies, MergesPassesAndPrefetchingGiveTheSameBits) {
   EXPECT_EQ(words_of({}, {8, true, true}),
             (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop"}));
   EXPECT_EQ(words_of({}, {8, false, true}),
             (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop", "passes=one",
-                                      "passes=two"}));
+                                      "passes=two", "prefetch=streams", "prefetch=none"}));
 }
 
 TEST(Strategies, PiecesForThreadsTeamsForDevices) {

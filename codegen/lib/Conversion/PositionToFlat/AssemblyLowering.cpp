@@ -305,6 +305,17 @@ void LaunchLowering::lowerExpect(pos::ExpectOp op) {
   write(flat.add(read(cursor), map.lookup(op.getCount())), cursor);
 }
 
+void LaunchLowering::lowerExpected(pos::ExpectedOp op) {
+  const int group = appendedLevels(assembly.tensor->format).front();
+  map.map(op.getCount(), read(assembly.cursors[group]));
+}
+
+void LaunchLowering::lowerCap(pos::CapOp op) {
+  const int group = appendedLevels(assembly.tensor->format).front();
+  Value cursor = assembly.cursors[group];
+  write(arith::MinUIOp::create(b, loc, read(cursor), map.lookup(op.getCount())), cursor);
+}
+
 void LaunchLowering::lowerSeam(pos::SeamOp op) {
   const TensorBuffers &t = tensors[op.getTensor()];
   const auto groups = static_cast<int64_t>(appendedLevels(t.format).size());

@@ -64,6 +64,8 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::EntryOp o) { lowerEntry(o); })
       .Case([&](pos::InsertOp o) { lowerInsert(o); })
       .Case([&](pos::ExpectOp o) { lowerExpect(o); })
+      .Case([&](pos::ExpectedOp o) { lowerExpected(o); })
+      .Case([&](pos::CapOp o) { lowerCap(o); })
       .Case([&](pos::SeamOp o) { lowerSeam(o); })
       .Case([&](pos::SlotOp o) { map.map(o.getResult(), slot); })
       .Case([&](pos::WorklistOp o) { lowerWorklist(o); })

@@ -203,6 +203,8 @@ private:
   void lowerInsert(pos::InsertOp op);
   void storeInserted(pos::InsertOp op);
   void lowerExpect(pos::ExpectOp op);
+  void lowerExpected(pos::ExpectedOp op);
+  void lowerCap(pos::CapOp op);
   void lowerSeam(pos::SeamOp op);
   void lowerSet(pos::SetOp op);
   mlir::Value localVariable(mlir::Type type, mlir::Value init,

@@ -170,6 +170,38 @@ Value limitOf(OpBuilder &b, CoiterateOp loop) {
   return least ? least : sum;
 }
 
+/// The dimension of which entries of the result have coordinates that come from the
+/// worklist; none: it is not one as it is stored.
+std::optional<int> drainedDimension(DrainOp drain, LaunchOp launch) {
+  std::optional<int> dimension;
+  const auto format = formatOf(launch.getResult().getType());
+  drain.walk([&](EntryOp entry) {
+    if (entry.getTensor() == launch.getResult() && format.has_order())
+      dimension = format.dimension_of_level(static_cast<int>(entry.getLevel()));
+  });
+  return dimension;
+}
+
+/// Coordinates that come from a worklist are different.
+void capWorklists(LaunchOp launch) {
+  launch.walk([&](WorklistOp worklist) {
+    SmallVector<DrainOp> drains;
+    for (Operation *user : worklist->getUsers())
+      if (auto drain = dyn_cast<DrainOp>(user))
+        drains.push_back(drain);
+    const auto dimension =
+        drains.size() == 1 ? drainedDimension(drains[0], launch) : std::nullopt;
+    if (!dimension)
+      return;
+    OpBuilder b(worklist);
+    const Location loc = worklist.getLoc();
+    Value before = ExpectedOp::create(b, loc, b.getIndexType(), launch.getResult());
+    b.setInsertionPoint(drains[0]);
+    Value extent = ExtentOp::create(b, loc, b.getIndexType(), launch.getResult(), *dimension);
+    CapOp::create(b, loc, arith::AddIOp::create(b, loc, before, extent), launch.getResult());
+  });
+}
+
 /// \pre nothing is scattered to them any more.
 void forgetWorklists(LaunchOp launch) {
   SmallVector<WorklistOp> worklists;
@@ -200,6 +232,7 @@ void expectEntries(LaunchOp launch) {
     ExpectOp::create(b, loop.getLoc(), limit, launch.getResult());
     loop.erase();
   }
+  capWorklists(launch);
   forgetWorklists(launch);
 }
 

@@ -62,6 +62,26 @@ def StrataPos_ExpectOp : StrataPos_Op<"expect"> {
   let assemblyFormat = "$count `to` $tensor attr-dict `:` type($tensor)";
 }
 
+def StrataPos_ExpectedOp : StrataPos_Op<"expected"> {
+  let summary = "how many entries have been said to be appended at most so far";
+  let description = [{
+    In the phase "limit" of a launch.
+  }];
+  let arguments = (ins StrataItg_TensorType:$tensor);
+  let results = (outs Index:$count);
+  let assemblyFormat = "$tensor attr-dict `:` type($tensor)";
+}
+
+def StrataPos_CapOp : StrataPos_Op<"cap"> {
+  let summary = "no more entries than that are appended up to here";
+  let description = [{
+    In the phase "limit" of a launch, where coordinates that are different are as many as a
+    dimension has at most.
+  }];
+  let arguments = (ins Index:$count, StrataItg_TensorType:$tensor);
+  let assemblyFormat = "$tensor `at` $count attr-dict `:` type($tensor)";
+}
+
 def StrataPos_SeamOp : StrataPos_Op<"seam"> {
   let summary = "the entry that a piece has in common with those before";
   let description = [{
