@@ -321,10 +321,11 @@ def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
   let description = [{
     A loop over independent rows with a sum over each, where the entries of one row lie
     apart and those of rows that follow one another side by side (ELL, slices of it,
-    columns of a dense matrix), takes as many rows at once as there are lanes, from a
-    multiple of these on. Rows that have fewer entries than they have place for end where
-    an `scf.if` says; where its condition does not hold for the whole group, each entry is
-    looked at, or, where the condition is not one on an entry, its rows go one by one.
+    columns of a dense matrix, diagonals), takes as many rows at once as there are lanes,
+    from a multiple of these on: floating-point numbers of a group are vectors. Rows that
+    have fewer entries than they have place for begin and end where an `scf.if` says; where
+    its condition does not hold for the whole group, each entry is looked at, or, where the
+    condition is not one on an entry, its rows go one by one.
     The rows of a block (BSR), which have their entries in the same columns, go at once as
     well, and read these columns once; loops inside of the sum, over the columns of a block,
     are written out. Sums keep their order. Stage: flat.
@@ -338,8 +339,8 @@ def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
     scf.for %g = %even to %e step %c2 {
       %all = ...  // %g and %g + 1 are rows of the loop, and full
       scf.if %all {
-        %s:2 = scf.for %k = %c0 to %width step %c1 iter_args(%a = %z, %b = %z) -> (f64, f64)
-        ... both are stored
+        %s = scf.for %k = %c0 to %width step %c1 iter_args(%a = %zz) -> (vector<2xf64>)
+        ... stored at once
       } else {
         scf.for %i = %from to %to step %c1 ... as before
       }
@@ -348,11 +349,19 @@ def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
-    "::mlir::scf::SCFDialect"
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect"
   ];
   let options = [
     Option<"lanes", "lanes", "unsigned", "8", "rows at once">
   ];
+}
+
+def LowerVectors : Pass<"strata-lower-vectors", "::mlir::ModuleOp"> {
+  let summary = "vectors become those of LLVM, where there are any";
+  let description = [{
+    MLIR's pass for it takes time also where it finds nothing. Stage: flat, without loops.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 def PrefetchStreams : Pass<"strata-prefetch-streams", "::mlir::ModuleOp"> {

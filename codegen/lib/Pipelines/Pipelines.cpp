@@ -14,6 +14,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
@@ -34,7 +35,7 @@ void registerDialects(DialectRegistry &registry) {
                   complex::ComplexDialect, func::FuncDialect,
                   LLVM::LLVMDialect, math::MathDialect,
                   memref::MemRefDialect, NVVM::NVVMDialect, scf::SCFDialect,
-                  ub::UBDialect>();
+                  ub::UBDialect, vector::VectorDialect>();
 }
 
 void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
@@ -101,6 +102,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
 static void addConversionToLLVM(OpPassManager &pm) {
   pm.addPass(createLoopInvariantCodeMotionPass());
   pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createLowerVectors());
   pm.addPass(createConvertComplexToLLVMPass());
   pm.addPass(createFinalizeMemRefToLLVMConversionPass());
   pm.addPass(createArithToLLVMConversionPass());

@@ -16,20 +16,21 @@ func.func @slices(%values: memref<?xf64>, %crd: memref<?xi32>, %len: memref<?xin
   // CHECK: %[[TO:.*]] = arith.minsi %{{.*}}, %arg8
   // CHECK: %[[WHOLE:.*]] = arith.cmpi eq
   // CHECK: %[[ALL:.*]] = scf.if %[[WHOLE]] -> (i1) {
-  // CHECK: %[[FULL0:.*]] = arith.cmpi eq
-  // CHECK: %[[FULL1:.*]] = arith.cmpi eq
-  // CHECK: %[[BOTH:.*]] = arith.andi %[[FULL0]], %[[FULL1]]
+  // CHECK: %[[FULL:.*]] = arith.cmpi eq, %{{.*}}, %{{.*}} : vector<2xindex>
+  // CHECK: %[[BOTH:.*]] = vector.reduction <and>, %[[FULL]]
   // CHECK: scf.yield %[[BOTH]]
   // CHECK: scf.if %[[ALL]] {
-  // CHECK: %[[T:.*]]:2 = scf.for %{{.*}} = %c0 to %arg6 step %{{.*}} iter_args
+  // CHECK: %[[T:.*]] = scf.for %{{.*}} = %c0 to %arg6 step %{{.*}} iter_args
   // CHECK: memref.load %arg1[%[[P:.*]]]
-  // CHECK: memref.load %arg3
   // CHECK: %[[P1:.*]] = arith.addi %[[P]], %c1{{.*}}
   // CHECK: memref.load %arg1[%[[P1]]]
+  // CHECK: %[[V:.*]] = vector.load %arg0[%[[P]]]
   // CHECK: memref.load %arg3
-  // CHECK: scf.yield %{{.*}}, %{{.*}} : f64, f64
-  // CHECK: memref.store %[[T]]#0, %arg4
-  // CHECK: memref.store %[[T]]#1, %arg4
+  // CHECK: memref.load %arg3
+  // CHECK: %[[W:.*]] = vector.from_elements
+  // CHECK: arith.mulf %[[V]], %[[W]] : vector<2xf64>
+  // CHECK: scf.yield %{{.*}} : vector<2xf64>
+  // CHECK: vector.store %[[T]], %arg4
   // CHECK: } else {
   // CHECK: scf.for %{{.*}} = %[[FROM]] to %[[TO]] step %c1
   // CHECK: memref.store
@@ -125,7 +126,7 @@ func.func @writing(%values: memref<?xf64>, %y: memref<?xf64>, %n: index, %rows: 
 
 // A slice of eight rows: position (begin of its slice + k) * 8 + place in the slice.
 // CHECK-LABEL: func.func @sliced
-// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (f64, f64)
+// CHECK: scf.for {{.*}} iter_args({{.*}}) -> (vector<2xf64>)
 func.func @sliced(%values: memref<?xf64>, %pos: memref<?xindex>, %y: memref<?xf64>,
                   %lo: index, %hi: index) {
   %c0 = arith.constant 0 : index
@@ -185,10 +186,9 @@ func.func @slices_of_three(%values: memref<?xf64>, %pos: memref<?xindex>, %y: me
 
 // Copies of a result, which are added up: those of neighbours stand beside one another.
 // CHECK-LABEL: func.func @copies
-// CHECK: %{{.*}}:2 = scf.for %[[K:[a-z0-9]+]] = {{.*}} iter_args({{.*}}) -> (f64, f64)
-// CHECK: memref.load %arg0[%[[K]], %[[I:[0-9]+]]]
-// CHECK: %[[I1:[0-9]+]] = arith.addi %[[I]], %c1
-// CHECK: memref.load %arg0[%[[K]], %[[I1]]]
+// CHECK: scf.for %[[I:[a-z0-9]+]] = {{.*}} step %c2
+// CHECK: %{{.*}} = scf.for %[[K:[a-z0-9]+]] = {{.*}} iter_args({{.*}}) -> (vector<2xf64>)
+// CHECK: vector.load %arg0[%[[K]], %[[I]]]
 func.func @copies(%copies: memref<?x?xf64, strided<[?, 1]>>, %y: memref<?xf64>,
                   %pieces: index, %lo: index, %hi: index) {
   %c0 = arith.constant 0 : index
@@ -231,13 +231,11 @@ func.func @transposed(%rows: memref<?x?xf64, strided<[?, 1]>>, %y: memref<?xf64>
 // CHECK-LABEL: func.func @padded
 // CHECK: %[[ALL:.*]] = scf.if %{{.*}} -> (i1) {
 // CHECK: scf.if %{{.*}} -> (i1) {
-// CHECK: memref.load %arg1
+// CHECK: vector.load %arg1
 // CHECK: arith.cmpi ult
-// CHECK: memref.load %arg1
-// CHECK: arith.cmpi ult
-// CHECK: arith.andi
+// CHECK: vector.reduction <and>
 // CHECK: scf.if %[[ALL]] {
-// CHECK: scf.for {{.*}} -> (f64, f64)
+// CHECK: scf.for {{.*}} -> (vector<2xf64>)
 // CHECK-NOT: scf.if
 // CHECK: } else {
 // CHECK-NEXT: scf.if
@@ -316,13 +314,13 @@ func.func @padded(%values: memref<?xf64>, %crd: memref<?xindex>, %x: memref<?xf6
 // CHECK-NOT: scf.for
 // CHECK: memref.load %arg1[%[[P]]]
 // CHECK: memref.load %arg0[%[[V:.*]]]
-// CHECK: memref.load %arg3
-// CHECK: memref.load %arg0
-// CHECK: memref.load %arg3
-// CHECK-NOT: memref.load %arg1
-// CHECK-NOT: memref.load %arg3
 // CHECK: %[[V1:.*]] = arith.addi %[[V]], %c2
 // CHECK: memref.load %arg0[%[[V1]]]
+// CHECK: memref.load %arg0
+// CHECK: memref.load %arg3
+// CHECK-COUNT-3: memref.load %arg0
+// CHECK: memref.load %arg3
+// CHECK-NOT: memref.load %arg3
 // CHECK: scf.yield %{{.*}}, %{{.*}}, %{{.*}} : f64, f64, f64
 func.func @blocks(%values: memref<?xf64>, %crd: memref<?xindex>, %pos: memref<?xindex>,
                   %x: memref<?xf64>, %y: memref<?xf64>, %lo: index, %hi: index) {
@@ -354,6 +352,63 @@ func.func @blocks(%values: memref<?xf64>, %crd: memref<?xindex>, %pos: memref<?x
       }
       %at = arith.addf %a, %t : f64
       scf.yield %at : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  } {strata.independent}
+  return
+}
+
+// Rows of diagonals: those before the first and behind the last have another search at either
+// end. Coordinates are those of all rows; what they lead to lies side by side as well.
+// CHECK-LABEL: func.func @diagonals
+// CHECK: %[[ALL:.*]] = scf.if %{{.*}} -> (i1) {
+// CHECK: %[[ANY:.*]] = vector.reduction <or>
+// CHECK: arith.xori
+// CHECK: vector.reduction <and>
+// CHECK: arith.andi
+// CHECK: scf.if %[[ALL]] {
+// CHECK: scf.for %[[K:[a-z0-9]+]] = %arg5 to %arg6 {{.*}} -> (vector<2xf64>)
+// CHECK: memref.load %arg1[%[[K]]]
+// CHECK-NOT: memref.load
+// CHECK: vector.load %arg0
+// CHECK: vector.load %arg2
+// CHECK: } else {
+// CHECK: scf.for
+func.func @diagonals(%values: memref<?xf64>, %offsets: memref<?xindex>, %x: memref<?xf64>,
+                     %y: memref<?xf64>, %rows: index, %first: index, %last: index,
+                     %n: index, %lo: index, %hi: index) {
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %o = memref.load %offsets[%first] : memref<?xindex>
+    %j0 = arith.addi %o, %i : index
+    %before = arith.cmpi ult, %j0, %n : index
+    %b = scf.if %before -> (index) {
+      %next = arith.addi %first, %c1 : index
+      %found = arith.addi %next, %i : index
+      scf.yield %found : index
+    } else {
+      scf.yield %first : index
+    }
+    %p = memref.load %offsets[%last] : memref<?xindex>
+    %j1 = arith.addi %p, %i : index
+    %inside = arith.cmpi ult, %j1, %n : index
+    %e = scf.if %inside -> (index) {
+      scf.yield %last : index
+    } else {
+      %found = arith.subi %last, %i : index
+      scf.yield %found : index
+    }
+    %s = scf.for %k = %b to %e step %c1 iter_args(%a = %zero) -> (f64) {
+      %d = memref.load %offsets[%k] : memref<?xindex>
+      %j = arith.addi %d, %i : index
+      %line = arith.muli %k, %rows : index
+      %q = arith.addi %line, %i : index
+      %v = memref.load %values[%q] : memref<?xf64>
+      %w = memref.load %x[%j] : memref<?xf64>
+      %vw = arith.mulf %v, %w : f64
+      %t = arith.addf %a, %vw : f64
+      scf.yield %t : f64
     }
     memref.store %s, %y[%i] : memref<?xf64>
   } {strata.independent}

@@ -5,9 +5,13 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+#include "mlir/Transforms/CSE.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Passes.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -68,7 +72,7 @@ bool isSimple(RowGroups rows) {
   for (Operation &op : rows.before()) {
     if (!reads(&op))
       return false;
-    if (&op != rows.search)
+    if (&op != rows.begin.search && &op != rows.end.search)
       size += sizeOf(op);
   }
   for (Operation &op : rows.behind()) {
@@ -92,13 +96,25 @@ bool dependsOn(Value value, Value other) {
                             }));
 }
 
-/// The place that \p test asks about, where nothing else that the test uses depends on it.
+/// The branch that asks about an entry, as RowEnd has it.
+scf::IfOp testOf(RowEnd end, RowGroups rows) {
+  auto test = end.search.getCondition().getDefiningOp<scf::IfOp>();
+  if (!test || test->getParentOp() != rows.outer || test.getNumResults() != 1 ||
+      !matchPattern(test.elseYield().getOperand(0), m_Zero()) ||
+      growthOf(test.getCondition(), rows.outer.getInductionVar(), rows.lanes) != 0 ||
+      hasLoop(*test))
+    return {};
+  return test;
+}
+
+/// The place that the test of the end asks about, where nothing else that the test uses
+/// depends on it.
 Value lastOf(RowGroups rows) {
   for (auto last : rows.outer.getBody()->getOps<arith::SubIOp>()) {
-    if (last.getLhs() != rows.end || !matchPattern(last.getRhs(), m_One()))
+    if (last.getLhs() != rows.end.shared || !matchPattern(last.getRhs(), m_One()))
       continue;
     bool throughOthers = false, used = false;
-    for (Operation &op : *rows.test.thenBlock())
+    for (Operation &op : *rows.end.test.thenBlock())
       for (Value operand : op.getOperands()) {
         used |= operand == last.getResult();
         throughOthers |= operand != last.getResult() &&
@@ -111,37 +127,39 @@ Value lastOf(RowGroups rows) {
   return {};
 }
 
-/// Finds what says whether a row is shorter.
-void findTest(RowGroups &rows) {
-  auto test = rows.search.getCondition().getDefiningOp<scf::IfOp>();
-  if (!test || test->getParentOp() != rows.outer || test.getNumResults() != 1 ||
-      !matchPattern(test.elseYield().getOperand(0), m_Zero()) ||
-      growthOf(test.getCondition(), rows.outer.getInductionVar(), rows.lanes) != 0 ||
-      hasLoop(*test))
-    return;
-  rows.test = test;
-  rows.last = lastOf(rows);
+/// What a row begins or ends with; none: not the same in all rows that lack no entry.
+std::optional<RowEnd> endOf(Value value, RowGroups rows) {
+  const auto isShared = [&](Value of) {
+    return growthOf(of, rows.outer.getInductionVar(), rows.lanes) == 0;
+  };
+  if (isShared(value))
+    return RowEnd{value, value, {}, true, {}};
+  auto search = value.getDefiningOp<scf::IfOp>();
+  if (!search || search->getParentOp() != rows.outer)
+    return std::nullopt;
+  const unsigned number = cast<OpResult>(value).getResultNumber();
+  for (const bool where : {true, false}) {
+    auto yield = where ? search.thenYield() : search.elseYield();
+    Value shared = yield.getOperand(number);
+    if (search->isAncestor(shared.getParentBlock()->getParentOp()) || !isShared(shared))
+      continue;
+    RowEnd end{value, shared, search, where, {}};
+    end.test = testOf(end, rows);
+    return end;
+  }
+  return std::nullopt;
 }
 
-/// Finds where the rows of a group end.
-bool findEnd(RowGroups &rows) {
-  const auto isShared = [&](Value value) {
-    return growthOf(value, rows.outer.getInductionVar(), rows.lanes) == 0;
-  };
-  if (!isShared(rows.inner.getLowerBound()))
+/// Finds where the rows of a group begin and end.
+bool findEnds(RowGroups &rows) {
+  const auto begin = endOf(rows.inner.getLowerBound(), rows);
+  const auto end = endOf(rows.inner.getUpperBound(), rows);
+  if (!begin || !end)
     return false;
-  rows.end = rows.inner.getUpperBound();
-  if (isShared(rows.end))
-    return true;
-  rows.search = rows.end.getDefiningOp<scf::IfOp>();
-  if (!rows.search || rows.search->getParentOp() != rows.outer)
-    return false;
-  rows.end = rows.search.thenYield().getOperand(
-      cast<OpResult>(rows.end).getResultNumber());
-  if (rows.search->isAncestor(rows.end.getParentBlock()->getParentOp()) ||
-      !isShared(rows.end))
-    return false;
-  findTest(rows);
+  rows.begin = *begin;
+  rows.end = *end;
+  if (end->test && end->conditionOfOthers && !begin->search)
+    rows.last = lastOf(rows);
   return true;
 }
 
@@ -150,8 +168,9 @@ bool findEnd(RowGroups &rows) {
 bool lieSideBySide(RowGroups rows) {
   bool across = false, along = false;
   for (auto load : rows.inner.getBody()->getOps<memref::LoadOp>()) {
-    across |= placeGrowthOf(load, rows.outer.getInductionVar(), rows.lanes) == 1;
-    along |= placeGrowthOf(load, rows.inner.getInductionVar(), 1) == 1;
+    const auto growth = placeGrowthOf(load, rows.outer.getInductionVar(), rows.lanes);
+    across |= growth == 1;
+    along |= growth != 0 && placeGrowthOf(load, rows.inner.getInductionVar(), 1) == 1;
   }
   return across && !along;
 }
@@ -167,7 +186,8 @@ bool shareColumns(RowGroups rows) {
     apart |= growth && *growth > 0;
     return growth ? WalkResult::advance() : WalkResult::interrupt();
   });
-  return shared && apart && !walked.wasInterrupted() && !rows.search;
+  return shared && apart && !walked.wasInterrupted() &&
+         !rows.begin.search && !rows.end.search;
 }
 
 /// Rows of the blocks that a matrix consists of: a row is the quotient's or the remainder's
@@ -193,14 +213,14 @@ std::optional<RowGroups> rowsOf(scf::ForOp outer, int64_t lanes) {
   if (inner.size() != 1 || !hasUnitStep(inner[0]) ||
       inner[0].getNumResults() == 0 || inner[0]->hasAttr(mappingAttr))
     return std::nullopt;
-  RowGroups rows{outer, inner[0], lanes, {}, {}, {}, {}};
-  if (findEnd(rows) && isSimple(rows) && lieSideBySide(rows))
+  RowGroups rows{outer, inner[0], lanes, true, {}, {}, {}};
+  if (findEnds(rows) && isSimple(rows) && lieSideBySide(rows))
     return rows;
   const auto block = blockOf(outer);
   if (!block)
     return std::nullopt;
-  RowGroups blocks{outer, inner[0], *block, {}, {}, {}, {}};
-  if (findEnd(blocks) && isSimple(blocks) && shareColumns(blocks))
+  RowGroups blocks{outer, inner[0], *block, false, {}, {}, {}};
+  if (findEnds(blocks) && isSimple(blocks) && shareColumns(blocks))
     return blocks;
   return std::nullopt;
 }
@@ -214,8 +234,17 @@ struct JamPass : impl::JamRowsBase<JamPass> {
       if (auto rows = rowsOf(loop, lanes))
         found.push_back(*rows);
     });
-    for (RowGroups rows : found)
+    llvm::SetVector<Operation *> jammed;
+    for (RowGroups rows : found) {
+      jammed.insert(rows.outer->getParentOfType<func::FuncOp>());
       jam(rows);
+    }
+    // Rows repeat what they work out from what they share.
+    IRRewriter rewriter(&getContext());
+    for (Operation *function : jammed) {
+      DominanceInfo dominance(function);
+      eliminateCommonSubExpressions(rewriter, dominance, function);
+    }
   }
 };
 

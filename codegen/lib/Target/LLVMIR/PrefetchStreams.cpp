@@ -5,6 +5,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "strata/Passes.h"
@@ -52,10 +53,31 @@ struct Stream {
   int64_t ahead;
 };
 
-int64_t bytesOf(memref::LoadOp load) {
-  const Type type = load.getMemRefType().getElementType();
-  return type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 2 * entryBytes;
-}
+/// An element of an array, or several side by side from there on.
+struct Read {
+  Operation *op;
+  Value buffer, at;
+  int64_t bytes; ///< of an element
+
+  /// Of an array of one dimension; none: of another.
+  static std::optional<Read> of(Operation *op) {
+    Value buffer;
+    ValueRange indices;
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      buffer = load.getMemRef();
+      indices = load.getIndices();
+    } else if (auto several = dyn_cast<vector::LoadOp>(op)) {
+      buffer = several.getBase();
+      indices = several.getIndices();
+    }
+    if (indices.size() != 1)
+      return std::nullopt;
+    const Type type = cast<MemRefType>(buffer.getType()).getElementType();
+    const int64_t bytes =
+        type.isIntOrFloat() ? (type.getIntOrFloatBitWidth() + 7) / 8 : 2 * entryBytes;
+    return Read{op, buffer, indices[0], bytes};
+  }
+};
 
 Operation *loopAround(Operation *op) {
   Operation *loop = op->getParentOp();
@@ -93,24 +115,21 @@ class Streams {
 public:
   Streams(bool withFibres) : fibres(withFibres) {}
 
-  /// Finds out whether \p load reads a stream, from the innermost loop outwards.
-  void add(memref::LoadOp load) {
-    if (load.getIndices().size() != 1)
-      return;
-    Value at = load.getIndices()[0];
+  /// Finds out whether \p read is one of a stream, from the innermost loop outwards.
+  void add(Read read) {
     bool jumps = false; // from one array to another in a loop further inside
-    for (Operation *loop = loopAround(load); loop; loop = loopAround(loop)) {
+    for (Operation *loop = loopAround(read.op); loop; loop = loopAround(loop)) {
       auto rows = dyn_cast<scf::ForOp>(loop);
       if (!rows) // it merges
         return;
-      const auto growth = growthOf(at, rows.getInductionVar(), 1);
+      const auto growth = growthOf(read.at, rows.getInductionVar(), 1);
       if (growth == 0)
         continue;
-      if (!growth || *growth * bytesOf(load) > pageBytes) {
+      if (!growth || *growth * read.bytes > pageBytes) {
         jumps = true;
         continue;
       }
-      if (addOf(load, rows, *growth, jumps))
+      if (addOf(read, rows, *growth, jumps))
         return;
     }
   }
@@ -127,23 +146,22 @@ public:
   }
 
 private:
-  /// Of a load of which the index grows by \p growth in each iteration of \p loop; false
+  /// Of a read of which the index grows by \p growth in each iteration of \p loop; false
   /// where only the loop around it can tell, \p loop being one over a block.
-  bool addOf(memref::LoadOp load, scf::ForOp loop, int64_t growth, bool jumps) {
+  bool addOf(Read read, scf::ForOp loop, int64_t growth, bool jumps) {
     APInt step;
     if (growth < 0 || !matchPattern(loop.getStep(), m_ConstantInt(&step)))
       return true;
-    const int64_t bytes = bytesOf(load);
-    Value at = load.getIndices()[0];
-    if (growth * step.getSExtValue() * bytes >= iterationBytes) {
-      const bool beside = jumps || loopAround(load) == loop;
-      Operation *before = beside ? load.getOperation() : &loop.getBody()->front();
-      if (Value first = beside ? at : firstOf(at, loop, before))
-        note({load.getMemRef(), first, before, (jumps ? aheadInEachBytes : aheadBytes) / bytes},
-             bytes);
-    } else if (!jumps && at == loop.getInductionVar() && beginsFibre(loop.getLowerBound())) {
+    if (growth * step.getSExtValue() * read.bytes >= iterationBytes) {
+      const bool beside = jumps || loopAround(read.op) == loop;
+      Operation *before = beside ? read.op : &loop.getBody()->front();
+      const int64_t ahead = (jumps ? aheadInEachBytes : aheadBytes) / read.bytes;
+      if (Value first = beside ? read.at : firstOf(read.at, loop, before))
+        note({read.buffer, first, before, ahead}, read.bytes);
+    } else if (!jumps && read.at == loop.getInductionVar() &&
+               beginsFibre(loop.getLowerBound())) {
       if (fibres)
-        note({load.getMemRef(), loop.getLowerBound(), loop, aheadBytes / entryBytes}, bytes);
+        note({read.buffer, loop.getLowerBound(), loop, aheadBytes / entryBytes}, read.bytes);
     } else {
       return !matchPattern(loop.getLowerBound(), m_Constant());
     }
@@ -192,7 +210,10 @@ struct PrefetchPass : impl::PrefetchStreamsBase<PrefetchPass> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       Streams streams(fibres);
-      function.walk([&](memref::LoadOp load) { streams.add(load); });
+      function.walk([&](Operation *op) {
+        if (const auto read = Read::of(op))
+          streams.add(*read);
+      });
       streams.prefetch();
     }
   }

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "RowGroups.h"
 
-#include "Growth.h"
+#include "LaneValues.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/IRMapping.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
 namespace strata {
-
-std::optional<int64_t> placeGrowthOf(memref::LoadOp load, Value variable, int64_t group) {
-  const auto [strides, offset] = load.getMemRefType().getStridesAndOffset();
-  if (strides.empty() || strides.back() != 1)
-    return std::nullopt;
-  for (Value at : load.getIndices().drop_back())
-    if (growthOf(at, variable, group) != 0)
-      return std::nullopt;
-  return growthOf(load.getIndices().back(), variable, group);
-}
 
 std::optional<int64_t> tripsOf(scf::ForOp loop) {
   APInt low, high, step;
@@ -32,83 +22,10 @@ std::optional<int64_t> tripsOf(scf::ForOp loop) {
 
 namespace {
 
-/// Writes the same operations for one row of a group after another.
-class LaneCloner {
-public:
-  LaneCloner(OpBuilder &builder, RowGroups groups) : b(builder), rows(groups) {}
-
-  /// For \p lane, of which \p map says what is known. Loops of constant length are written
-  /// out.
-  template <typename Operations>
-  void clone(Operations operations, IRMapping &map, int64_t lane) {
-    nextRead = 0;
-    cloneAll(operations, map, lane);
-  }
-
-private:
-  template <typename Operations>
-  void cloneAll(Operations operations, IRMapping &map, int64_t lane) {
-    for (Operation &op : operations) {
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        writeOut(loop, map, lane);
-      else if (auto load = dyn_cast<memref::LoadOp>(op))
-        read(load, map, lane);
-      else
-        b.clone(op, map);
-    }
-  }
-
-  void writeOut(scf::ForOp loop, IRMapping &map, int64_t lane) {
-    SmallVector<Value> carried;
-    for (Value init : loop.getInits())
-      carried.push_back(map.lookupOrDefault(init));
-    for (int64_t n = 0; n < tripsOf(loop); ++n) {
-      map.map(loop.getInductionVar(),
-              arith::ConstantIndexOp::create(b, loop.getLoc(), n).getResult());
-      map.map(loop.getRegionIterArgs(), carried);
-      cloneAll(loop.getBody()->without_terminator(), map, lane);
-      for (auto [value, next] : llvm::zip(carried, loop.getYieldedValues()))
-        value = map.lookupOrDefault(next);
-    }
-    map.map(loop.getResults(), carried);
-  }
-
-  /// A lane reads what the first one has read, or at a constant distance from it, which is
-  /// part of the instruction.
-  void read(memref::LoadOp load, IRMapping &map, int64_t lane) {
-    const unsigned number = nextRead++;
-    const auto growth = placeGrowthOf(load, rows.outer.getInductionVar(), rows.lanes);
-    if (lane == 0) {
-      b.clone(*load, map);
-      reads.resize(number);
-      reads.push_back(cast<memref::LoadOp>(map.lookup(load.getResult()).getDefiningOp()));
-      return;
-    }
-    if (growth == 0) {
-      map.map(load.getResult(), reads[number].getResult());
-      return;
-    }
-    auto own = cast<memref::LoadOp>(b.clone(*load, map));
-    if (!growth)
-      return;
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(own);
-    Value distance = arith::ConstantIndexOp::create(b, own.getLoc(), *growth * lane);
-    Value at = arith::AddIOp::create(b, own.getLoc(), reads[number].getIndices().back(), distance);
-    own.getIndicesMutable()[own.getIndices().size() - 1].assign(at);
-  }
-
-  OpBuilder &b;
-  RowGroups rows;
-  SmallVector<memref::LoadOp> reads; ///< of the first lane, in the order of operations
-  unsigned nextRead = 0;
-};
-
 class Jam {
 public:
   Jam(RowGroups jammed)
-      : rows(jammed), b(rows.outer), loc(rows.outer.getLoc()),
-        maps(static_cast<size_t>(rows.lanes)) {}
+      : rows(jammed), b(rows.outer), loc(rows.outer.getLoc()) {}
 
   /// Groups begin with a multiple of their size. Where one of its rows is shorter, a group
   /// looks at each entry; the rows of one that is not whole go one by one.
@@ -151,31 +68,36 @@ private:
 
   /// Whether the group is \p whole and none of its rows is shorter.
   Value haveAllEntries(Value whole, Value group) {
-    if (!rows.search)
+    if (!rows.begin.search && !rows.end.search)
       return whole;
     return where(whole, [&] {
-      placeLanes(group);
-      for (IRMapping &map : maps)
-        cloneBefore(map);
-      if (!rows.test)
-        return haveAll([&](IRMapping &map, int64_t) {
-          return map.lookupOrDefault(rows.search.getCondition());
-        });
-      return where(maps[0].lookupOrDefault(rows.test.getCondition()), [&] {
-        LaneCloner cloner(b, rows);
-        return haveAll(
-            [&](IRMapping &map, int64_t lane) { return testOf(cloner, map, lane); });
-      });
+      LaneValues lanes = begin(group, LaneValues::Vectors::reads);
+      Value all;
+      for (RowEnd end : {rows.begin, rows.end}) {
+        if (!end.search)
+          continue;
+        Value here = haveAllAt(lanes, end);
+        all = all ? arith::AndIOp::create(b, loc, all, here).getResult() : here;
+      }
+      return all;
     });
   }
 
-  template <typename Has> Value haveAll(Has has) {
-    Value all;
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      Value one = has(map, static_cast<int64_t>(lane));
-      all = all ? arith::AndIOp::create(b, loc, all, one).getResult() : one;
-    }
-    return all;
+  Value haveAllAt(LaneValues &lanes, RowEnd end) {
+    const auto met = [&](Value condition) {
+      return end.conditionOfOthers ? lanes.inAll(condition) : lanes.inAny(condition);
+    };
+    Value all = end.test ? where(lanes.of(end.test.getCondition(), 0),
+                                 [&] {
+                                   for (Operation &op : end.test.thenBlock()->without_terminator())
+                                     lanes.write(op);
+                                   return met(end.test.thenYield().getOperand(0));
+                                 })
+                         : met(end.search.getCondition());
+    if (end.conditionOfOthers)
+      return all;
+    Value yes = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    return arith::XOrIOp::create(b, loc, all, yes);
   }
 
   template <typename Then> Value where(Value condition, Then then) {
@@ -190,89 +112,90 @@ private:
     return branch.getResult(0);
   }
 
-  /// Whether a row has an entry at the place that \p map has for the last one.
-  Value testOf(LaneCloner &cloner, IRMapping &map, int64_t lane) {
-    cloner.clone(rows.test.thenBlock()->without_terminator(), map, lane);
-    return map.lookupOrDefault(rows.test.thenYield().getOperand(0));
-  }
-
-  void placeLanes(Value group) {
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      map = IRMapping();
-      map.map(rows.outer.getInductionVar(),
-              add(group, index(static_cast<int64_t>(lane))));
-    }
-  }
-
-  /// All but the search and what it asks.
-  void cloneBefore(IRMapping &map) {
+  /// What the rows of the group know before their sums: all but the searches and what they
+  /// ask.
+  LaneValues begin(Value group, LaneValues::Vectors vectors) {
+    LaneValues lanes(b, rows, vectors);
+    lanes.count(rows.outer.getInductionVar(), group);
     for (Operation &op : rows.before())
-      if (&op != rows.search && &op != rows.test)
-        b.clone(op, map);
+      if (&op != rows.begin.search && &op != rows.begin.test && &op != rows.end.search &&
+          &op != rows.end.test)
+        lanes.write(op);
+    return lanes;
   }
 
   /// \p tested: an entry of a row is looked at before it is added.
   void addUp(Value group, bool tested) {
-    placeLanes(group);
+    const bool vectors = rows.sideBySide && !tested;
+    LaneValues lanes =
+        begin(group, vectors ? LaneValues::Vectors::floats : LaneValues::Vectors::none);
     SmallVector<Value> inits;
-    for (IRMapping &map : maps) {
-      cloneBefore(map);
-      if (rows.search)
-        map.map(rows.inner.getUpperBound(), map.lookupOrDefault(rows.end));
-      for (Value init : rows.inner.getInits())
-        inits.push_back(map.lookupOrDefault(init));
-    }
-    auto sums = scf::ForOp::create(
-        b, loc, maps[0].lookupOrDefault(rows.inner.getLowerBound()),
-        maps[0].lookupOrDefault(rows.end), index(1), inits);
+    for (Value init : rows.inner.getInits())
+      llvm::append_range(inits, lanes.carried(init));
+    auto sums = scf::ForOp::create(b, loc, lanes.of(rows.begin.shared, 0),
+                                   lanes.of(rows.end.shared, 0), index(1), inits);
     keepScalar(sums);
     {
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(sums.getBody());
-      addEntries(sums, tested);
+      hand(lanes, rows.inner.getRegionIterArgs(), sums.getRegionIterArgs());
+      lanes.share(rows.inner.getInductionVar(), sums.getInductionVar());
+      scf::YieldOp::create(b, loc, tested ? addTested(lanes) : addEntries(lanes));
     }
-    const unsigned carried = rows.inner.getNumResults();
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      map.map(rows.inner.getResults(),
-              sums.getResults().slice(lane * carried, carried));
-      for (Operation &op : rows.behind())
-        b.clone(op, map);
+    hand(lanes, rows.inner.getResults(), sums.getResults());
+    for (Operation &op : rows.behind())
+      lanes.write(op);
+  }
+
+  static void hand(LaneValues &lanes, ValueRange values, ValueRange carried) {
+    for (Value value : values) {
+      const auto count = static_cast<size_t>(lanes.carriedBy(value.getType()));
+      lanes.setCarried(value, carried.take_front(count));
+      carried = carried.drop_front(count);
     }
   }
 
   /// The entry of each row that stands at the position of the loop.
-  void addEntries(scf::ForOp sums, bool tested) {
-    const unsigned carried = rows.inner.getNumResults();
-    LaneCloner entries(b, rows), tests(b, rows);
+  SmallVector<Value> addEntries(LaneValues &lanes) {
+    for (Operation &op : rows.inner.getBody()->without_terminator())
+      lanes.write(op);
     SmallVector<Value> next;
-    for (auto [lane, map] : llvm::enumerate(maps)) {
-      map.map(rows.inner.getInductionVar(), sums.getInductionVar());
-      const auto before = sums.getRegionIterArgs().slice(lane * carried, carried);
-      map.map(rows.inner.getRegionIterArgs(), before);
-      if (!tested) {
-        llvm::append_range(next, addEntry(entries, map, static_cast<int64_t>(lane)));
-        continue;
-      }
-      map.map(rows.last, sums.getInductionVar());
-      Value has = testOf(tests, map, static_cast<int64_t>(lane));
+    for (Value value : rows.inner.getYieldedValues())
+      llvm::append_range(next, lanes.carried(value));
+    return next;
+  }
+
+  /// Where it has one.
+  SmallVector<Value> addTested(LaneValues &lanes) {
+    lanes.share(rows.last, lanes.of(rows.inner.getInductionVar(), 0));
+    for (Operation &op : rows.end.test.thenBlock()->without_terminator())
+      lanes.write(op);
+    const unsigned carried = rows.inner.getNumResults();
+    SmallVector<SmallVector<Value>> next(carried);
+    for (int64_t lane = 0; lane < rows.lanes; ++lane) {
+      SmallVector<Value> before;
+      for (Value argument : rows.inner.getRegionIterArgs())
+        before.push_back(lanes.of(argument, lane));
+      Value has = lanes.of(rows.end.test.thenYield().getOperand(0), lane);
       auto branch = scf::IfOp::create(b, loc, TypeRange(ValueRange(before)), has, true);
       OpBuilder::InsertionGuard guard(b);
       b.setInsertionPointToStart(branch.thenBlock());
-      LaneCloner own(b, rows);
-      scf::YieldOp::create(b, loc, addEntry(own, map, 0));
+      addEntryOf(lanes, lane);
       b.setInsertionPointToStart(branch.elseBlock());
       scf::YieldOp::create(b, loc, before);
-      llvm::append_range(next, branch.getResults());
+      for (auto [n, result] : llvm::enumerate(branch.getResults()))
+        next[n].push_back(result);
     }
-    scf::YieldOp::create(b, loc, next);
+    SmallVector<Value> all;
+    for (const auto &each : next)
+      llvm::append_range(all, each);
+    return all;
   }
 
-  SmallVector<Value> addEntry(LaneCloner &cloner, IRMapping &map, int64_t lane) {
-    cloner.clone(rows.inner.getBody()->without_terminator(), map, lane);
-    SmallVector<Value> sums;
-    for (Value value : rows.inner.getYieldedValues())
-      sums.push_back(map.lookupOrDefault(value));
-    return sums;
+  void addEntryOf(LaneValues &lanes, int64_t lane) {
+    IRMapping map = lanes.mappingFor(*rows.inner, lane);
+    for (Operation &op : *rows.inner.getBody())
+      b.clone(op, map);
   }
 
   void keepScalar(scf::ForOp loop) {
@@ -287,7 +210,6 @@ private:
   RowGroups rows;
   OpBuilder b;
   Location loc;
-  SmallVector<IRMapping> maps; ///< of each row of a group
 };
 
 } // namespace

@@ -12,20 +12,30 @@
 /// Rows that are added up at the same time.
 namespace strata {
 
+/// Where a row begins or ends.
+struct RowEnd {
+  mlir::Value value; ///< as the sum has it
+  /// Of all rows of a group that lack no entry at this end.
+  mlir::Value shared;
+  /// What finds it in a row that lacks some, and what its condition is in others. Null: no
+  /// row lacks any.
+  mlir::scf::IfOp search;
+  bool conditionOfOthers = true;
+  /// What the condition comes from where rows have any place for entries, false where they
+  /// have none. Null: it is another condition.
+  mlir::scf::IfOp test;
+};
+
 /// A loop over rows, and the one inside of it that adds up a row.
 struct RowGroups {
   mlir::scf::ForOp outer, inner;
   int64_t lanes; ///< rows of a group
-  /// Where all rows of a group end as they do when none is shorter, and what says so of
-  /// one row: the condition of `search`, which finds the end of a shorter one. Null:
-  /// there are no shorter ones.
-  mlir::Value end;
-  mlir::scf::IfOp search;
-  /// What the condition comes from where rows have any place for entries, false where they
-  /// have none. Null: it is another condition.
-  mlir::scf::IfOp test;
-  /// The place before the end, where the test asks about the entry there, so that it may
-  /// ask about any.
+  /// What one row reads lies beside what the next one does: floating-point numbers of a
+  /// group are vectors.
+  bool sideBySide;
+  RowEnd begin, end;
+  /// The place before the end, where its test asks about the entry there, so that it may
+  /// ask about any. Null: it does not.
   mlir::Value last;
 
   auto before() {
