@@ -93,9 +93,11 @@ class Measurement {
     const double rows_even_out = has_one_piece(m_request) ? even : 4.0;
     const auto number          = static_cast<std::size_t>(&balance - m_out.balances.data());
     balance.rows               = m_heaviest[m_next++];
+    balance.whole = m_depths[number] > 0 ? m_heaviest[m_next] : balance.rows;
     for (int d = 0; d < m_depths[number]; ++d)
       balance.between = std::max(balance.between, m_heaviest[m_next++]);
-    balance.is_uneven = balance.rows > rows_even_out || balance.between > even;
+    balance.is_uneven      = balance.rows > rows_even_out || balance.between > even;
+    balance.has_heavy_rows = balance.whole > even;
   }
 
   const strata::CompileRequest& m_request;
@@ -118,6 +120,11 @@ std::string short_number(double value) {
 bool OperandStatistics::is_uneven() const {
   return std::any_of(balances.begin(), balances.end(),
                      [](const OperandBalance& b) { return b.is_uneven; });
+}
+
+bool OperandStatistics::has_heavy_rows() const {
+  return std::any_of(balances.begin(), balances.end(),
+                     [](const OperandBalance& b) { return b.has_heavy_rows; });
 }
 
 std::string OperandStatistics::to_string() const {

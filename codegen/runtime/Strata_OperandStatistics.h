@@ -26,7 +26,9 @@ struct OperandBalance {
   std::int64_t pieces = 1;
   double rows    = 1;  ///< pieces are equal numbers of outermost coordinates
   double between = 1;  ///< they are cut between coordinates, of the worst number of levels
+  double whole   = 1;  ///< they are cut between outermost ones only
   bool is_uneven = false;
+  bool has_heavy_rows = false;
 };
 
 /// Work under the heaviest outermost coordinate of a factor, in multiples of a piece.
@@ -43,6 +45,8 @@ struct OperandStatistics {
 
   /// True when threads would wait for the one with the heaviest row.
   bool is_uneven() const;
+  /// True when pieces of whole rows cannot be of equal work.
+  bool has_heavy_rows() const;
   /// A line for each operand.
   std::string to_string() const;
 };

@@ -67,6 +67,8 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "whatever the number of threads">,
     Option<"balanced", "balanced", "bool", "false",
            "pieces of equal work, not coordinates of the outermost dimension">,
+    Option<"wholeRows", "whole-rows", "bool", "false",
+           "pieces have whole rows of dense results">,
     Option<"worklist", "worklist", "std::string", "\"automatic\"",
            "automatic | dense | hashed | sorted">,
     Option<"sharedLoops", "shared-loops", "unsigned", "0",

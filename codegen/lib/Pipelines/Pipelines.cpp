@@ -51,6 +51,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.strict = request.concretize.strict;
   order.deterministic = request.concretize.deterministic;
   order.balanced = request.concretize.balanced;
+  order.wholeRows = request.concretize.wholeRows;
   order.worklist = nameOf(options.worklist).str();
   order.sharedLoops = request.concretize.sharedLoops;
   order.manyPieces = request.concretize.manyPieces;

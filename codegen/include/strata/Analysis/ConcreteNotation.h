@@ -121,6 +121,8 @@ struct ConcretizeOptions {
   bool deterministic = false;
   /// Pieces of equal work also where a loop over a whole dimension would do.
   bool balanced = false;
+  /// No row of an operand is too heavy for a piece: those of a dense result are not cut.
+  bool wholeRows = false;
   Strata::Worklist worklist = Strata::Worklist::automatic;
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.

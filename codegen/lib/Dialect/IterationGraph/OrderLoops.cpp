@@ -100,7 +100,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return kernel.emitError("expected one assignment");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
-                              strict, deterministic, balanced,
+                              strict, deterministic, balanced, wholeRows,
                               worklistNamed(worklist), {}, sharedLoops,
                               manyPieces};
     for (BlockArgument arg : kernel.getArguments())
