@@ -53,7 +53,7 @@ enum class Sums {
   vectors     ///< as many partial sums as a vector register holds
 };
 
-/// Ends of short loops over neighbours in memory (columns of a factor matrix, 1 to 64).
+/// Ends of short loops over neighbours in memory (columns of a factor matrix, 1 to 256).
 /// Emitted kernels serve any extents, and refuse `compiled`.
 enum class InnerExtents {
   automatic,  ///< compiled in where an operand stores 50,000 entries or more

@@ -83,8 +83,8 @@ TYPED_TEST(SmallExtents, OneKernelForEach) {
   (void)this->run(notation, 4, {});
   EXPECT_TRUE(this->run(notation, 4, {}));
   EXPECT_FALSE(this->run(notation, 5, {}));
-  (void)this->run(notation, 65, {});
-  EXPECT_TRUE(this->run(notation, 66, {}));  // any number of columns
+  (void)this->run(notation, 257, {});
+  EXPECT_TRUE(this->run(notation, 258, {}));  // any number of columns
 }
 
 TYPED_TEST(SmallExtents, AreExplained) {
@@ -99,9 +99,9 @@ TYPED_TEST(SmallExtents, AreExplained) {
   const std::int64_t entries = this->tensor.num_values;
   ASSERT_GE(entries, 50000);
   EXPECT_EQ(explained(notation, this->tensor, 7),
-            "extents compiled in: r = 7 (1 to 64), because an operand stores " +
+            "extents compiled in: r = 7 (1 to 256), because an operand stores " +
                 std::to_string(entries) + " entries (50000 or more)");
-  EXPECT_EQ(explained(notation, this->tensor, 65), "");
+  EXPECT_EQ(explained(notation, this->tensor, 257), "");
   CooData few{ScalarType::f64, {100, 60, 70}, {}, {}};
   few.add({1, 2, 3}, 4.0);
   EXPECT_EQ(explained(notation, make_tensor(this->exec, Formats::csf(3), few), 7), "");
@@ -109,7 +109,7 @@ TYPED_TEST(SmallExtents, AreExplained) {
 
 // Statements that share a launch may call two variables by one name.
 TYPED_TEST(SmallExtents, OneNameForTwoVariables) {
-  constexpr std::int64_t rows = 6000, few = 10, many = 70;
+  constexpr std::int64_t rows = 6000, few = 10, many = 270;
   const auto ones = [](std::vector<std::int64_t> extents) {
     CooData data{ScalarType::f64, extents, {}, {}};
     for (std::int64_t i = 0; i < extents[0]; ++i)

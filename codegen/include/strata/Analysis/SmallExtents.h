@@ -12,7 +12,7 @@
 namespace strata {
 
 /// A longer loop gains nothing from a fixed end.
-inline constexpr std::int64_t largestFixedExtent = 64;
+inline constexpr std::int64_t largestFixedExtent = 256;
 /// Entries that make a kernel of its own worth its compilation.
 inline constexpr double entriesForFixedExtents = 50000;
 

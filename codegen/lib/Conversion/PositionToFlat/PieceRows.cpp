@@ -11,7 +11,7 @@ using namespace mlir;
 namespace strata {
 
 /// Numbers of a row, at most: as many as the registers hold.
-constexpr int64_t longestLocalRow = 64;
+constexpr int64_t longestLocalRow = 256;
 
 /// The extents of one piece's part, with 1 for the piece; none: not known, or too many.
 static std::optional<SmallVector<int64_t>> partExtents(const TensorBuffers &t) {
