@@ -149,3 +149,45 @@ func.func @lines(%values: memref<?xf64>, %rows: index, %width: index, %y: memref
   }
   return
 }
+
+// Fibres of three levels: the outer ones are left to the processor.
+// CHECK-LABEL: func.func @levels
+// CHECK-NOT: memref.prefetch
+// CHECK: scf.for %[[P:[a-z0-9]+]] = %arg0
+// CHECK-NOT: memref.prefetch
+// CHECK: scf.for %[[Q:[a-z0-9]+]] =
+// CHECK: memref.prefetch %arg5
+// CHECK: memref.prefetch %arg6
+// CHECK: scf.for
+// CHECK: memref.prefetch %arg7
+// CHECK: scf.for
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+func.func @levels(%lo: index, %hi: index, %pos1: memref<?xindex>, %crd1: memref<?xindex>,
+                  %pos2: memref<?xindex>, %crd2: memref<?xindex>, %pos3: memref<?xindex>,
+                  %values: memref<?xf64>, %y: memref<?xf64>) {
+  %c1 = arith.constant 1 : index
+  scf.for %p = %lo to %hi step %c1 {
+    %p1 = arith.addi %p, %c1 : index
+    %b = memref.load %pos1[%p] : memref<?xindex>
+    %e = memref.load %pos1[%p1] : memref<?xindex>
+    scf.for %q = %b to %e step %c1 {
+      %q1 = arith.addi %q, %c1 : index
+      %i = memref.load %crd1[%q] : memref<?xindex>
+      %b2 = memref.load %pos2[%q] : memref<?xindex>
+      %e2 = memref.load %pos2[%q1] : memref<?xindex>
+      scf.for %r = %b2 to %e2 step %c1 {
+        %r1 = arith.addi %r, %c1 : index
+        %j = memref.load %crd2[%r] : memref<?xindex>
+        %b3 = memref.load %pos3[%r] : memref<?xindex>
+        %e3 = memref.load %pos3[%r1] : memref<?xindex>
+        scf.for %s = %b3 to %e3 step %c1 {
+          %v = memref.load %values[%s] : memref<?xf64>
+          %ij = arith.addi %i, %j : index
+          memref.store %v, %y[%ij] : memref<?xf64>
+        }
+      }
+    }
+  }
+  return
+}

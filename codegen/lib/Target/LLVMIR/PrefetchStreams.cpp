@@ -26,6 +26,9 @@ constexpr int64_t pageBytes = 4096;
 /// How far ahead of what is read, measured on a processor of 2024: of one array after another
 /// less, because many wait in its first cache at the same time.
 constexpr int64_t aheadBytes = 4096, aheadInEachBytes = 1024;
+/// Around so many streams others are not asked for: where fibres have one entry on every
+/// level, each would be once for each entry.
+constexpr size_t mostInside = 2;
 /// Entries are as wide as this in most arrays: by how many of them others are ahead as well.
 constexpr int64_t entryBytes = 8;
 
@@ -136,6 +139,8 @@ public:
 
   void prefetch() {
     for (const Stream &stream : found) {
+      if (streamsInside(stream.before) > mostInside)
+        continue;
       OpBuilder b(stream.before);
       const Location loc = stream.before->getLoc();
       Value distance = arith::ConstantIndexOp::create(b, loc, stream.ahead);
@@ -146,6 +151,13 @@ public:
   }
 
 private:
+  /// Streams of what runs inside of the loop.
+  size_t streamsInside(Operation *loop) const {
+    return llvm::count_if(found, [&](const Stream &other) {
+      return loop->isProperAncestor(other.before);
+    });
+  }
+
   /// Of a read of which the index grows by \p growth in each iteration of \p loop; false
   /// where only the loop around it can tell, \p loop being one over a block.
   bool addOf(Read read, scf::ForOp loop, int64_t growth, bool jumps) {
