@@ -201,6 +201,29 @@ TYPED_TEST(BalanceOfPieces, UnevenOperandsAreNoticed) {
   EXPECT_EQ(launches(one_dense_row(1), strict), 1);
 }
 
+/// Most entries are in few rows, none of which is too heavy for a piece: rows are not cut.
+TYPED_TEST(BalanceOfPieces, WholeRowsWhereNoneIsHeavy) {
+  constexpr std::int64_t rows = 1600, heavy = 100, few = 1;
+  CooData data{ScalarType::f64, {rows, columns}, {}, {}};
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < (i < heavy ? 400 : few); ++j) data.add({i, j}, 1.0 + static_cast<double>(j % 3));
+  Operands all;
+  all["A"] = this->tensor("CSR", data);
+  all["x"] = this->tensor("Dense", ones({columns}));
+  Operands own = all;
+  own["y"]     = make_dense(this->exec, Formats::dense(1), ScalarType::f64, {rows});
+  const Plan plan = compile(this->exec, "y(i) = A(i,j) * x(j)", own, PlanOptions());
+  plan.execute(this->exec);
+  this->exec.fence("Strata::test::balance");
+  const CheckReport report = check_result("y(i) = A(i,j) * x(j)", all, plan.result());
+  EXPECT_TRUE(report.passed()) << report.to_string();
+  EXPECT_EQ(plan.num_launches(), 1) << plan.explain();
+  if (this->exec.concurrency() == 2) {
+    EXPECT_NE(plan.explain().find("  pieces of equal work over (i); "), std::string::npos)
+        << plan.explain();
+  }
+}
+
 /// `to` gets the positions and coordinates of `from`, in place.
 void copy_structure(const TensorRef& to, const TensorRef& from) {
   const LevelArrays &a = to.levels[1], &b = from.levels[1];

@@ -79,14 +79,16 @@ std::string launches_as_on_device(std::string text) {
 struct Matrix {
   CooData data;
   bool is_uneven;
+  /// No row is too heavy for the fewer pieces of a host, which does not cut it.
+  bool has_rows_for_hosts = false;
 };
 
 std::vector<Matrix> matrices() {
-  return {{power_law_rows(), true}, {heavy_row(), true}, {even_rows(), false}};
+  return {{power_law_rows(), true, true}, {heavy_row(), true}, {even_rows(), false}};
 }
 
 TEST(DeviceStatistics, NumbersAreThoseOfTheHost) {
-  for (const auto& [data, is_uneven] : matrices()) {
+  for (const auto& [data, is_uneven, has_rows_for_hosts] : matrices()) {
     DevicePlan plan           = product_with_vector(data);
     plan.options.pieces       = 32;
     const std::string there   = plan.compile().explain();
@@ -100,14 +102,18 @@ TEST(DeviceStatistics, NumbersAreThoseOfTheHost) {
 
 TEST(DeviceStatistics, ChooseBetweenRowsAndEqualWork) {
   const std::string in_rows = "  pieces over i; ", equal = "  pieces of equal work over (i, j); ";
-  for (const auto& [data, is_uneven] : matrices()) {
+  for (const auto& [data, is_uneven, has_rows_for_hosts] : matrices()) {
     const DevicePlan plan   = product_with_vector(data);
     const std::string there = plan.compile().explain();
     expect_contains(there, "device sm_90: a thread for each unit; ");
     expect_contains(lines_of(there, "work of A in 2048 pieces"), is_uneven ? "uneven" : "even");
     expect_contains(there, is_uneven ? equal : in_rows);
     if (Host().concurrency() > 1) {
-      EXPECT_EQ(launches_of(there), launches_as_on_device(compiled_on_host(plan).explain()));
+      const std::string here = compiled_on_host(plan).explain();
+      if (has_rows_for_hosts)
+        expect_contains(here, "  pieces of equal work over (i");
+      else
+        EXPECT_EQ(launches_of(there), launches_as_on_device(here));
     }
     plan.run();
   }
