@@ -8,8 +8,8 @@
 #include <Strata_MergeBodyNames.hpp>
 #include <Strata_OptionNames.hpp>
 #include <strata/Analysis/FibreLengths.h>
-#include <strata/Analysis/Prefetch.h>
 #include <strata/Analysis/MergeChoice.h>
+#include <strata/Analysis/Prefetch.h>
 #include <strata/Analysis/SmallExtents.h>
 
 #include "Strata_Explain.h"
@@ -122,7 +122,8 @@ std::string extents_text(const strata::CompileRequest& request) {
            std::to_string(extent);
   if (request.options.extents == InnerExtents::compiled) return out + " (the option extents)\n";
   return out + " (1 to " + std::to_string(strata::largestFixedExtent) +
-         "), because an operand stores " + std::to_string(std::llround(strata::mostEntries(request))) + " entries (" +
+         "), because an operand stores " +
+         std::to_string(std::llround(strata::mostEntries(request))) + " entries (" +
          std::to_string(std::llround(strata::entriesForFixedExtents)) + " or more)\n";
 }
 

@@ -414,3 +414,33 @@ func.func @diagonals(%values: memref<?xf64>, %offsets: memref<?xindex>, %x: memr
   } {strata.independent}
   return
 }
+
+// Where the length of a row is more than the end of its sum, rows stay.
+// CHECK-LABEL: func.func @lengths
+// CHECK-NOT: vector
+// CHECK: return
+func.func @lengths(%values: memref<?xf64>, %len: memref<?xindex>, %y: memref<?xf64>,
+                   %n: memref<?xindex>, %rows: index, %width: index, %lo: index, %hi: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.for %i = %lo to %hi step %c1 {
+    %l = memref.load %len[%i] : memref<?xindex>
+    %full = arith.cmpi eq, %l, %width : index
+    %e = scf.if %full -> (index) {
+      scf.yield %width : index
+    } else {
+      scf.yield %l : index
+    }
+    %s = scf.for %k = %c0 to %e step %c1 iter_args(%a = %zero) -> (f64) {
+      %far = arith.muli %k, %rows : index
+      %p = arith.addi %far, %i : index
+      %v = memref.load %values[%p] : memref<?xf64>
+      %t = arith.addf %a, %v : f64
+      scf.yield %t : f64
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+    memref.store %e, %n[%i] : memref<?xindex>
+  } {strata.independent}
+  return
+}

@@ -11,7 +11,7 @@
 
 namespace strata {
 
-/// A longer loop gains nothing from a fixed end.
+/// The numbers of a longer row do not fit the registers.
 inline constexpr std::int64_t largestFixedExtent = 256;
 /// Entries that make a kernel of its own worth its compilation.
 inline constexpr double entriesForFixedExtents = 50000;

@@ -189,8 +189,10 @@ void capWorklists(LaunchOp launch) {
     for (Operation *user : worklist->getUsers())
       if (auto drain = dyn_cast<DrainOp>(user))
         drains.push_back(drain);
-    const auto dimension =
-        drains.size() == 1 ? drainedDimension(drains[0], launch) : std::nullopt;
+    // It is drained once each time that it is made.
+    if (drains.size() != 1 || drains[0]->getBlock() != worklist->getBlock())
+      return;
+    const auto dimension = drainedDimension(drains[0], launch);
     if (!dimension)
       return;
     OpBuilder b(worklist);

@@ -56,8 +56,9 @@ static std::string passesOf(bool quick) {
       combine + ",loop(loop-idiom,indvars,loop-deletion),gvn," + combine +
       ",correlated-propagation,simplifycfg<" + tidy + ">," + combine;
   // Loops of two or three iterations, as over the rows and columns of a block, are written
-  // out before the others become vectors: those would not be one. Up to eight rounds of vectors, as
-  // over a row of 64 to 256 numbers, are written out behind: the row stays in registers.
+  // out before the others become vectors: those would not be one. Up to eight rounds of
+  // vectors, as over a row of 64 to 256 numbers, are written out behind: the row stays in
+  // registers.
   const auto unrolled = [](const char *most) {
     return std::string("loop-unroll<O3;no-partial;no-peeling;no-runtime;no-profile-peeling;"
                        "no-upperbound;full-unroll-max=") +

@@ -99,7 +99,7 @@ bool dependsOn(Value value, Value other) {
 /// The branch that asks about an entry, as RowEnd has it.
 scf::IfOp testOf(RowEnd end, RowGroups rows) {
   auto test = end.search.getCondition().getDefiningOp<scf::IfOp>();
-  if (!test || test->getParentOp() != rows.outer || test.getNumResults() != 1 ||
+  if (!test || test->getParentOp() != rows.outer || !test->hasOneUse() ||
       !matchPattern(test.elseYield().getOperand(0), m_Zero()) ||
       growthOf(test.getCondition(), rows.outer.getInductionVar(), rows.lanes) != 0 ||
       hasLoop(*test))
@@ -150,11 +150,19 @@ std::optional<RowEnd> endOf(Value value, RowGroups rows) {
   return std::nullopt;
 }
 
+/// True where only the sum, and what finds the \p other end, know what the search has found.
+bool isForSum(RowEnd end, RowEnd other, scf::ForOp sum) {
+  return !end.search || llvm::all_of(end.search->getUsers(), [&](Operation *user) {
+           return user == sum || (other.search && other.search->isAncestor(user));
+         });
+}
+
 /// Finds where the rows of a group begin and end.
 bool findEnds(RowGroups &rows) {
   const auto begin = endOf(rows.inner.getLowerBound(), rows);
   const auto end = endOf(rows.inner.getUpperBound(), rows);
-  if (!begin || !end)
+  if (!begin || !end || !isForSum(*begin, *end, rows.inner) ||
+      !isForSum(*end, *begin, rows.inner))
     return false;
   rows.begin = *begin;
   rows.end = *end;
@@ -190,8 +198,8 @@ bool shareColumns(RowGroups rows) {
          !rows.begin.search && !rows.end.search;
 }
 
-/// Rows of the blocks that a matrix consists of: a row is the quotient's or the remainder's
-/// of a number that is.
+/// Rows of a block: what the number of a row is divided by, to find its block and its place
+/// there.
 std::optional<int64_t> blockOf(scf::ForOp outer) {
   std::optional<int64_t> size;
   for (Operation *user : outer.getInductionVar().getUsers()) {
