@@ -22,6 +22,7 @@
 #include "strata/Analysis/Prefetch.h"
 #include "strata/DeviceGrid.h"
 #include "strata/DevicePasses.h"
+#include "strata/HostPasses.h"
 #include "strata/Passes.h"
 #include "llvm/ADT/StringSwitch.h"
 

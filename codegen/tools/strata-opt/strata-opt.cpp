@@ -9,6 +9,7 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 #include "strata/DevicePasses.h"
+#include "strata/HostPasses.h"
 #include "strata/Passes.h"
 #include "strata/Pipelines.h"
 
@@ -22,6 +23,7 @@ int main(int argc, char **argv) {
                   mlir::sparse_tensor::SparseTensorDialect,
                   mlir::tensor::TensorDialect>();
   strata::registerStrataPasses();
+  strata::registerStrataHostPasses();
   strata::registerStrataDevicePasses();
   mlir::registerTransformsPasses();
   return mlir::asMainReturnCode(

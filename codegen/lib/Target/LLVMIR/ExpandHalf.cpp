@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-expand-half: see Passes.td. Every line has its like in
+// Pass strata-expand-half: see HostPasses.td. Every line has its like in
 // Strata_Half.hpp, which says why.
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "strata/Passes.h"
+#include "strata/HostPasses.h"
 
 using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_EXPANDHALF
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-jam-rows: see Passes.td.
+// Pass strata-jam-rows: see HostPasses.td.
 #include "Growth.h"
 #include "RowGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -10,14 +10,14 @@
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/CSE.h"
 #include "strata/Conversion/FlatNames.h"
-#include "strata/Passes.h"
+#include "strata/HostPasses.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_JAMROWS
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 

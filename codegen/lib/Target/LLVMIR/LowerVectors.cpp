@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-lower-vectors: see Passes.td.
+// Pass strata-lower-vectors: see HostPasses.td.
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
-#include "strata/Passes.h"
+#include "strata/HostPasses.h"
 
 using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_LOWERVECTORS
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 

@@ -9,13 +9,14 @@
 #include "LaunchPointers.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/HostPasses.h"
 #include "strata/Passes.h"
 
 using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_PACKARGUMENTS
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 

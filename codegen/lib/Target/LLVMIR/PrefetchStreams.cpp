@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-prefetch-streams: see Passes.td.
+// Pass strata-prefetch-streams: see HostPasses.td.
 #include "Growth.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -8,13 +8,13 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "strata/Passes.h"
+#include "strata/HostPasses.h"
 
 using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_PREFETCHSTREAMS
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 

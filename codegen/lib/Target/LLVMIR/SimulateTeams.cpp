@@ -10,6 +10,7 @@
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Conversion/LaneReduction.h"
 #include "strata/Dialect/ScalarTypes.h"
+#include "strata/HostPasses.h"
 #include "strata/Passes.h"
 
 #include <array>
@@ -18,7 +19,7 @@ using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_SIMULATETEAMS
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pass strata-unswitch-loops: see Passes.td.
+// Pass strata-unswitch-loops: see HostPasses.td.
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
-#include "strata/Passes.h"
+#include "strata/HostPasses.h"
 
 using namespace mlir;
 
 namespace strata {
 #define GEN_PASS_DEF_UNSWITCHLOOPS
-#include "strata/Passes.h.inc"
+#include "strata/HostPasses.h.inc"
 
 namespace {
 
