@@ -100,6 +100,16 @@ TYPED_TEST(AssembleLarge, Order3) {
   check_all(this->exec, RandomEntries(7, 60000, extents), extents);
 }
 
+// In buckets, keys have one digit, or many.
+TYPED_TEST(AssembleLarge, KeysOfManyLengths) {
+  for (int bits = 3; bits <= 18; ++bits) {
+    SCOPED_TRACE(bits);
+    const std::vector<std::int64_t> extents = {std::int64_t{1} << bits, std::int64_t{3} << bits,
+                                               std::int64_t{1} << (bits - 2)};
+    check_all(this->exec, RandomEntries(10, 20000, extents), extents);
+  }
+}
+
 // Positions of all entries would not fit, those of the sums do.
 TYPED_TEST(AssembleLarge, PositionsOfTheSumsFit) {
   const RandomEntries entries(8, 20000, {10, 20});
@@ -134,22 +144,37 @@ TYPED_TEST(AssembleLarge, ComplexValues) {
   }
 }
 
+/// What is said of entries with a wrong coordinate.
+template <class Layout, class ExecutionSpace>
+std::string fault_of(const ExecutionSpace& exec, const RandomEntries& entries,
+                     const std::vector<std::int64_t>& extents) {
+  using memory_space  = typename ExecutionSpace::memory_space;
+  const std::size_t n = entries.values.size(), order = extents.size();
+  Kokkos::View<std::int64_t**, Layout, memory_space> coordinates("coordinates", n, order);
+  Kokkos::View<double*, memory_space> values("values", n);
+  for (std::size_t e = 0; e < n; ++e)
+    for (std::size_t d = 0; d < order; ++d) coordinates(e, d) = entries.coordinates[e][d];
+  const auto format = TensorFormat::parse("CSF", static_cast<int>(order));
+  return message_of<ShapeMismatch>(
+      [&] { assemble<double>(exec, format, extents, coordinates, values); });
+}
+
 // Coordinates that are wrong are found before they are put to use.
 TYPED_TEST(AssembleLarge, OutOfRange) {
-  const std::vector<std::int64_t> extents = {3000, 5000};
-  for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{5000}, std::int64_t{1} << 40,
-                                   std::numeric_limits<std::int64_t>::min(),
-                                   std::numeric_limits<std::int64_t>::max()}) {
-    RandomEntries entries(9, 60000, extents);
-    entries.coordinates[41234][1] = wrong;
-    entries.coordinates[51234][0] = -7;
-    try {
-      assemble<double>(this->exec, Formats::csr(), extents, entries.coordinates, entries.values);
-      FAIL() << wrong;
-    } catch (const ShapeMismatch& e) {
-      EXPECT_NE(std::string(e.what()).find("41234"), std::string::npos) << e.what();
+  for (const std::vector<std::int64_t>& extents :
+       {std::vector<std::int64_t>{3000, 5000}, {300, 5000, 20}, {3, 5000, 2, 7}})
+    for (const std::int64_t wrong : {std::int64_t{-1}, std::int64_t{5000}, std::int64_t{1} << 40,
+                                     std::numeric_limits<std::int64_t>::min(),
+                                     std::numeric_limits<std::int64_t>::max()}) {
+      SCOPED_TRACE(wrong);
+      RandomEntries entries(9, 60000, extents);
+      entries.coordinates[41234][1]     = wrong;
+      entries.coordinates[51234].back() = -7;
+      const std::string of_rows = fault_of<Kokkos::LayoutRight>(this->exec, entries, extents),
+                        of_columns = fault_of<Kokkos::LayoutLeft>(this->exec, entries, extents);
+      EXPECT_NE(of_rows.find("41234"), std::string::npos) << of_rows;
+      EXPECT_EQ(of_columns, of_rows);
     }
-  }
 }
 
 }  // namespace

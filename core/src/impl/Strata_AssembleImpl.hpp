@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -59,21 +60,41 @@ struct FirstBadFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t block, std::int64_t& first_bad) const {
     const std::int64_t begin = block * block_size,
                        end   = begin + block_size < m_size ? begin + block_size : m_size;
-    // The sign is set by what is negative, and by what is larger than the last one.
-    std::uint64_t signs = 0;
-    for (int d = 0; d < m_order; ++d) {
-      const auto last = static_cast<std::uint64_t>(m_extents[d] - 1);
-      for (std::int64_t e = begin; e < end; ++e) {
-        const auto coordinate = static_cast<std::uint64_t>(m_coordinates(e, d));
-        signs |= coordinate | (last - coordinate);
-      }
-    }
-    if (signs >> 63 == 0) return;
+    if (!has_bad(begin, end)) return;
     for (std::int64_t e = begin; e < end && e < first_bad; ++e)
       for (int d = 0; d < m_order; ++d) {
         const std::int64_t coordinate = m_coordinates(e, d);
         if (coordinate < 0 || coordinate >= m_extents[d]) first_bad = e;
       }
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION bool has_bad(std::int64_t begin, std::int64_t end) const {
+    std::uint64_t signs = 0;
+    for (int d = 0; d < m_order; ++d) {
+      const std::int64_t stride        = m_coordinates.entry_stride;
+      const std::int64_t* const column = m_coordinates.data + begin * stride +
+                                         d * m_coordinates.dimension_stride;
+      const int n = static_cast<int>(end - begin);
+      switch (stride) {
+        case 1: signs |= signs_of(column, n, d, std::integral_constant<int, 1>{}); break;
+        case 2: signs |= signs_of(column, n, d, std::integral_constant<int, 2>{}); break;
+        default: signs |= signs_of(column, n, d, stride);
+      }
+    }
+    return signs >> 63 != 0;
+  }
+  /// The sign is set by what is negative, and by what is larger than the last one.
+  template <class Stride>
+  KOKKOS_INLINE_FUNCTION std::uint64_t signs_of(const std::int64_t* column, int n, int d,
+                                                Stride stride) const {
+    const auto last     = static_cast<std::uint64_t>(m_extents[d] - 1);
+    std::uint64_t signs = 0;
+    for (int i = 0; i < n; ++i) {
+      const auto coordinate = static_cast<std::uint64_t>(column[i * stride]);
+      signs |= coordinate | (last - coordinate);
+    }
+    return signs;
   }
 };
 

@@ -3,6 +3,7 @@
 #define STRATA_IMPL_CONVERT_BUCKETS_HPP
 
 #include <cstdint>
+#include <limits>
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_ConvertSinks.hpp>
@@ -28,10 +29,14 @@ struct CountBucketsFunctor {
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     std::int64_t* counts = m_pass.counts + chunk * m_pass.buckets;
     for (std::int64_t b = 0; b < m_pass.buckets; ++b) counts[b] = 0;
-    m_pass.walk.for_each_block_of_chunk(
-        chunk, false, [&](const Record* records, int n) {
-          for (int i = 0; i < n; ++i) ++counts[m_pass.bucket(records[i].key)];
-        });
+    if (m_pass.walk.drops() || m_pass.walk.is_mapped)
+      m_pass.walk.for_each_block_of_chunk(chunk, false, [&](const Record* records, int n) {
+        for (int i = 0; i < n; ++i) ++counts[m_pass.bucket(records[i].key)];
+      });
+    else
+      m_pass.walk.for_each_key_block_of_chunk(chunk, [&](const std::uint64_t* keys, int n) {
+        for (int i = 0; i < n; ++i) ++counts[m_pass.bucket(keys[i])];
+      });
   }
 };
 
@@ -49,8 +54,8 @@ struct PlaceBucketsFunctor {
   }
 };
 
-/// Records go to their buckets at once: so few lines of memory are written to at a time
-/// that caches hold them.
+/// Records go to their buckets block by block; the memory that a block goes to is asked for
+/// before any of it is written.
 struct MoveToBucketsFunctor {
   BucketPass m_pass;
   Record* m_records;
@@ -59,8 +64,12 @@ struct MoveToBucketsFunctor {
     std::int64_t* const places = m_pass.counts + chunk * m_pass.buckets;
     m_pass.walk.for_each_block_of_chunk(
         chunk, true, [&](const Record* records, int n) {
-          for (int i = 0; i < n; ++i)
-            m_records[places[m_pass.bucket(records[i].key)]++] = records[i];
+          Record* to[EntryWalk::block_size];
+          for (int i = 0; i < n; ++i) {
+            to[i] = m_records + places[m_pass.bucket(records[i].key)]++;
+            prefetch_for_write(to[i]);
+          }
+          for (int i = 0; i < n; ++i) *to[i] = records[i];
         });
   }
 };
@@ -85,12 +94,62 @@ struct StoreInOrderFunctor {
   }
 };
 
+/// Stable moves of records by digits of their keys, the last one first. All digits are
+/// counted in one walk.
+struct DigitMoves {
+  static constexpr int max_digits = 3, max_bits = 11;
+  static constexpr std::int64_t max_size = std::numeric_limits<std::uint32_t>::max();
+
+  std::int64_t m_size;  ///< up to max_size
+  int m_shift, m_bits;  ///< of the last digit
+
+  /// By so many digits; moves the records there and back
+  template <int digits>
+  KOKKOS_INLINE_FUNCTION void run(Record* from, Record* to) const {
+    static_assert(digits <= max_digits);
+    std::uint32_t counts[digits][1 << max_bits];
+    count(from, counts);
+    for (int digit = 0; digit < digits; ++digit) {
+      place(counts[digit]);
+      move(from, to, m_shift + digit * m_bits, counts[digit]);
+      Record* const other = from;
+      from                = to;
+      to                  = other;
+    }
+  }
+
+ private:
+  KOKKOS_INLINE_FUNCTION std::uint64_t mask() const { return (std::uint64_t{1} << m_bits) - 1; }
+
+  template <int digits>
+  KOKKOS_INLINE_FUNCTION void count(const Record* records,
+                                    std::uint32_t (&counts)[digits][1 << max_bits]) const {
+    for (int digit = 0; digit < digits; ++digit)
+      for (std::uint64_t d = 0; d <= mask(); ++d) counts[digit][d] = 0;
+    for (std::int64_t i = 0; i < m_size; ++i) {
+      std::uint64_t key = records[i].key >> m_shift;
+      for (int digit = 0; digit < digits; ++digit, key >>= m_bits) ++counts[digit][key & mask()];
+    }
+  }
+  KOKKOS_INLINE_FUNCTION void place(std::uint32_t* counts) const {
+    std::uint32_t begin = 0;
+    for (std::uint64_t d = 0; d <= mask(); ++d) {
+      const std::uint32_t own = counts[d];
+      counts[d]               = begin;
+      begin += own;
+    }
+  }
+  KOKKOS_INLINE_FUNCTION void move(const Record* from, Record* to, int shift,
+                                   std::uint32_t* places) const {
+    for (std::int64_t i = 0; i < m_size; ++i)
+      to[places[from[i].key >> shift & mask()]++] = from[i];
+  }
+};
+
 /// Sorts one bucket after another, each in memory that stays in the cache of
 /// one thread. Every bucket ends where its last chunk stopped.
 template <class Sink>
 struct SortBucketsFunctor {
-  static constexpr int max_digit_bits = 11;
-
   Record* m_records;
   Record* m_scratch;  ///< m_longest for every worker
   const std::int64_t* m_ends;
@@ -125,7 +184,7 @@ struct SortBucketsFunctor {
   /// Fewer digits where there are fewer records than counters.
   KOKKOS_INLINE_FUNCTION int passes(std::int64_t size) const {
     int bits = 4;
-    while (bits < max_digit_bits && (std::int64_t{4} << bits) < size) ++bits;
+    while (bits < DigitMoves::max_bits && (std::int64_t{4} << bits) < size) ++bits;
     return (m_bits + bits - 1) / bits;
   }
   /// Returns where the sorted records are: `from` or `to`.
@@ -137,8 +196,13 @@ struct SortBucketsFunctor {
     }
     const int count = passes(size);
     const int bits  = count == 0 ? 0 : (m_bits + count - 1) / count;
-    for (int pass = 0; pass < count; ++pass) {
-      move(from, to, size, m_shift + pass * bits, bits);
+    for (int pass = 0; pass < count; pass += DigitMoves::max_digits) {
+      const DigitMoves moves{size, m_shift + pass * bits, bits};
+      switch (count - pass) {
+        case 1: moves.run<1>(from, to); break;
+        case 2: moves.run<2>(from, to); continue;  // there and back
+        default: moves.run<3>(from, to);
+      }
       Record* const other = from;
       from                = to;
       to                  = other;
@@ -157,24 +221,6 @@ struct SortBucketsFunctor {
         records[k] = records[k - 1];
       records[k] = record;
     }
-  }
-  /// Stable move by one digit.
-  KOKKOS_INLINE_FUNCTION void move(const Record* from, Record* to,
-                                   std::int64_t size, int shift,
-                                   int bits) const {
-    const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-    std::int64_t places[1 << max_digit_bits];
-    for (std::uint64_t d = 0; d <= mask; ++d) places[d] = 0;
-    for (std::int64_t i = 0; i < size; ++i)
-      ++places[from[i].key >> shift & mask];
-    std::int64_t begin = 0;
-    for (std::uint64_t d = 0; d <= mask; ++d) {
-      const std::int64_t own = places[d];
-      places[d]              = begin;
-      begin += own;
-    }
-    for (std::int64_t i = 0; i < size; ++i)
-      to[places[from[i].key >> shift & mask]++] = from[i];
   }
 };
 

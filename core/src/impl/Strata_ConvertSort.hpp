@@ -101,7 +101,7 @@ class EntryCollector {
       store_in_order(make_sink(m_entries, m_pass.walk.chunks));
       return m_pass.walk.chunks;
     }
-    if (may_deal && (is_balanced() || asked > 1)) {
+    if (may_deal && (is_balanced() || asked > 1) && m_longest <= DigitMoves::max_size) {
       note_sorted_in_buckets(m_entries, m_pass.buckets, m_longest, field.bits);
       sort_in_buckets({field.shift, field.bits - bits}, make_sink, release);
       return m_pass.buckets;

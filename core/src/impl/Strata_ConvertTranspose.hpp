@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include <Kokkos_Core.hpp>
+#include <impl/Strata_PlacesAhead.hpp>
 #include <impl/Strata_TransposeInBuckets.hpp>
 #include <impl/Strata_TransposePass.hpp>
 
@@ -58,24 +59,22 @@ template <class Index, class Value, bool has_lower_levels>
 struct FillRunsFunctor {
   TransposePass m_pass;
   GroupSink m_sink;
-  /// Entries whose memory is on its way.
-  static constexpr std::int64_t ahead = 16;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t chunk) const {
     const RunTarget<Index, Value> target(m_sink);
     std::uint32_t* const counts = m_pass.counts + chunk * m_pass.extent;
     const Index* const majors   = majors_of<Index>(m_pass.walk);
-    const std::int64_t last     = m_pass.walk.begin(chunk + 1);
+    PlacesAhead places(m_pass.walk.begin(chunk), m_pass.walk.begin(chunk + 1),
+                       [=](std::int64_t e) {
+                         const std::uint32_t place = counts[majors[e]]++;
+                         target.prefetch(place);
+                         return place;
+                       });
     target.for_each_run(
-        m_pass.walk, chunk, [=, this](std::uint64_t key, std::int64_t begin, std::int64_t end) {
+        m_pass.walk, chunk, [&](std::uint64_t key, std::int64_t begin, std::int64_t end) {
           const Index minor = target.minor(key);
           for (std::int64_t e = begin; e < end; ++e) {
-            if (e + ahead < last) {  // where it goes, or about there
-              const std::uint32_t soon = counts[majors[e + ahead]];
-              prefetch_for_write(target.minors + soon);
-              prefetch_for_write(target.to + soon);
-            }
-            const std::uint32_t place = counts[majors[e]]++;
+            const std::uint32_t place = places(e);
             target.minors[place]      = minor;
             target.to[place]          = target.from[e];
             if constexpr (has_lower_levels) store_lower_minors<Index>(m_sink, key, place);

@@ -106,8 +106,21 @@ struct EntryWalk {
                                                       F&& f) const {
     for_each_block(begin(chunk), begin(chunk + 1), payloads, f);
   }
+  /// Calls f(keys, size) for blocks of the entries of a chunk, in order. \pre nothing is
+  /// dropped, nothing mapped
+  template <class F>
+  KOKKOS_INLINE_FUNCTION void for_each_key_block_of_chunk(std::int64_t chunk, F&& f) const {
+    gather_blocks<std::uint64_t>(
+        begin(chunk), begin(chunk + 1),
+        [&](std::uint64_t* keys, int n, std::uint64_t above, std::int64_t e,
+            std::int64_t first) {
+          write_keys(keys, n, above, e, first);
+          return n;
+        },
+        [&](const std::uint64_t* keys, int size) { f(keys, size); });
+  }
 
- protected:
+ private:
   /// Calls write(items, n, above, e, first) for the entries [e, e + n) of a run, `first`
   /// after its beginning, which returns how many items it made of them, and
   /// take(items, size) for each block of items.
@@ -144,33 +157,52 @@ struct EntryWalk {
       return;
     }
     const std::int64_t stride = source.coordinate_stride;
-    for (int l = source.group; l < source.num_levels; ++l)
+    if (stride == 1)
       visit_bytes(source.coordinate_bytes, [&](auto zero) {
-        using T = decltype(zero);
-        const T* const column =
-            static_cast<const T*>(source.levels[l].coordinates.data()) + e * stride;
-        const int shift = shifts[l];
-        const auto put  = [&](auto key_before, auto step) {
-          for (int i = 0; i < n; ++i)
-            key_of(keys[i]) =
-                key_before(i) | static_cast<std::uint64_t>(column[i * step]) << shift;
-        };
-        const auto put_all = [&](auto key_before) {
-          if (stride == 1)
-            put(key_before, std::integral_constant<int, 1>{});
-          else
-            put(key_before, stride);
-        };
-        if (l == source.group)
-          put_all([&](int) { return above; });
-        else
-          put_all([&](int i) { return key_of(keys[i]); });
+        write_listed_keys<decltype(zero)>(keys, n, above, e, std::integral_constant<int, 1>{});
       });
+    else if (stride == 2)
+      write_listed_keys<std::uint64_t>(keys, n, above, e, std::integral_constant<int, 2>{});
+    else
+      write_listed_keys<std::uint64_t>(keys, n, above, e, stride);
   }
 
- private:
   KOKKOS_INLINE_FUNCTION static std::uint64_t& key_of(std::uint64_t& key) { return key; }
   KOKKOS_INLINE_FUNCTION static std::uint64_t& key_of(Record& record) { return record.key; }
+
+  /// The coordinates of level l from entry e on, as bits of keys.
+  template <class T, class Stride>
+  struct Column {
+    const T* coordinates;
+    int shift;
+    Stride stride;
+
+    KOKKOS_INLINE_FUNCTION std::uint64_t operator[](int i) const {
+      return static_cast<std::uint64_t>(coordinates[i * stride]) << shift;
+    }
+  };
+  template <class T, class Stride>
+  KOKKOS_INLINE_FUNCTION Column<T, Stride> column(int l, std::int64_t e, Stride stride) const {
+    return {static_cast<const T*>(source.levels[l].coordinates.data()) + e * stride, shifts[l],
+            stride};
+  }
+  /// Of two levels at once: most lists have no more.
+  template <class T, class Keys, class Stride>
+  KOKKOS_INLINE_FUNCTION void write_listed_keys(Keys* keys, int n, std::uint64_t above,
+                                                std::int64_t e, Stride stride) const {
+    const int group  = source.group;
+    const auto first = column<T>(group, e, stride);
+    if (group + 1 == source.num_levels) {
+      for (int i = 0; i < n; ++i) key_of(keys[i]) = above | first[i];
+      return;
+    }
+    const auto second = column<T>(group + 1, e, stride);
+    for (int i = 0; i < n; ++i) key_of(keys[i]) = above | first[i] | second[i];
+    for (int l = group + 2; l < source.num_levels; ++l) {
+      const auto next = column<T>(l, e, stride);
+      for (int i = 0; i < n; ++i) key_of(keys[i]) |= next[i];
+    }
+  }
 
   template <class F>
   KOKKOS_INLINE_FUNCTION void hand_over(Record* block, int size, F& f) const {

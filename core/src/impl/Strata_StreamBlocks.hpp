@@ -154,14 +154,8 @@ struct KeyWalk {
 struct EntryKeyWalk : EntryWalk {
   template <class F>
   KOKKOS_INLINE_FUNCTION void for_each_block_of_chunk(std::int64_t chunk, F&& f) const {
-    gather_blocks<std::uint64_t>(
-        begin(chunk), begin(chunk + 1),
-        [&](std::uint64_t* keys, int n, std::uint64_t above, std::int64_t e,
-            std::int64_t first) {
-          write_keys(keys, n, above, e, first);
-          return n;
-        },
-        [&](const std::uint64_t* keys, int size) { f(KeyBlock{keys, size}); });
+    for_each_key_block_of_chunk(
+        chunk, [&](const std::uint64_t* keys, int size) { f(KeyBlock{keys, size}); });
   }
 };
 

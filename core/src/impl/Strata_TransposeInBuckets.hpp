@@ -11,6 +11,7 @@
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_ConversionNotes.hpp>
 #include <impl/Strata_MajorBuckets.hpp>
+#include <impl/Strata_PlacesAhead.hpp>
 #include <impl/Strata_TransposePass.hpp>
 
 namespace Strata::Impl {
@@ -111,13 +112,19 @@ struct DealRunsFunctor {
     const std::uint16_t* const of_group  = m_runs.of_group;
     const Index* const majors            = m_runs.majors;
     const int shift                      = m_runs.shift;
+    const EntryWalk& walk                = m_runs.pass.walk;
+    PlacesAhead places_ahead(walk.begin(chunk), walk.begin(chunk + 1), [=](std::int64_t e) {
+      const std::uint32_t place = places[of_group[majors[e] >> shift]]++;
+      prefetch_for_write(dealt + place);
+      target.prefetch(place);
+      return place;
+    });
     target.for_each_run(
-        m_runs.pass.walk, chunk, [=](std::uint64_t key, std::int64_t begin, std::int64_t end) {
+        walk, chunk, [&](std::uint64_t key, std::int64_t begin, std::int64_t end) {
           const Index minor = target.minor(key);
           for (std::int64_t e = begin; e < end; ++e) {
-            const Index major         = majors[e];
-            const std::uint32_t place = places[of_group[major >> shift]]++;
-            dealt[place]              = static_cast<std::uint16_t>(major);
+            const std::uint32_t place = places_ahead(e);
+            dealt[place]              = static_cast<std::uint16_t>(majors[e]);
             target.minors[place]      = minor;
             target.to[place]          = target.from[e];
           }
@@ -173,8 +180,13 @@ struct OrderBucketsFunctor {
                        first = m_runs.first_majors[bucket];
     for (std::int64_t i = 0; i < size; ++i) minors[i] = m_target.minors[begin + i];
     for (std::int64_t i = 0; i < size; ++i) values[i] = m_target.to[begin + i];
-    for (std::int64_t i = 0; i < size; ++i) {
+    PlacesAhead places_ahead(0, size, [=, this](std::int64_t i) {
       const std::uint32_t place = places[major(begin + i, first)]++;
+      m_target.prefetch(place);
+      return place;
+    });
+    for (std::int64_t i = 0; i < size; ++i) {
+      const std::uint32_t place = places_ahead(i);
       m_target.minors[place]    = minors[i];
       m_target.to[place]        = values[i];
     }

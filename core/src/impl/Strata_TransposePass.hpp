@@ -45,6 +45,11 @@ struct RunTarget {
   KOKKOS_INLINE_FUNCTION Index minor(std::uint64_t key) const {
     return static_cast<Index>(key >> field.shift & field.mask);
   }
+  /// Asks for the memory of an entry that is stored soon.
+  KOKKOS_INLINE_FUNCTION void prefetch(std::uint32_t place) const {
+    prefetch_for_write(minors + place);
+    prefetch_for_write(to + place);
+  }
   /// Calls f(key, begin, end) for the runs of a chunk; the key has no major.
   template <class F>
   KOKKOS_INLINE_FUNCTION static void for_each_run(const EntryWalk& walk, std::int64_t chunk,
