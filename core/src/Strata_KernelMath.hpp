@@ -14,17 +14,17 @@
 
 namespace Strata {
 
-/// The greater of two numbers: the other one where one is NaN, the second where
+/// The greater of two numbers: the other one where one is NaN, the first where
 /// they are equal.
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T maximum(T a, T b) {
-  return a > b || b != b ? a : b;
+  return b > a || a != a ? b : a;
 }
 
 /// The smaller of two numbers, as maximum().
 template <class T>
 KOKKOS_INLINE_FUNCTION constexpr T minimum(T a, T b) {
-  return a < b || b != b ? a : b;
+  return b < a || a != a ? b : a;
 }
 
 /// The integer nearest to 0 that x lies beyond, or the nearest that there is; 0 for

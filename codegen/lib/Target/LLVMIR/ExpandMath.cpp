@@ -8,6 +8,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "strata/Conversion/FlatNames.h"
 #include "strata/Passes.h"
@@ -20,8 +22,23 @@ namespace strata {
 
 namespace {
 
+/// True for what a loop carries of \p op, and begins with a number: never NaN.
+static bool isCarriedNumber(Value value, Operation *op) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto loop = argument
+                  ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp())
+                  : scf::ForOp();
+  if (!loop || argument.getArgNumber() == 0)
+    return false;
+  const unsigned carried = argument.getArgNumber() - 1;
+  FloatAttr begin;
+  return loop.getYieldedValues()[carried].getDefiningOp() == op &&
+         matchPattern(loop.getInitArgs()[carried], m_Constant(&begin)) &&
+         !begin.getValue().isNaN();
+}
+
 /// As Strata::maximum and Strata::minimum: the other one where one is NaN, the
-/// second where both are equal.
+/// first where both are equal. One instruction where the first is carried.
 template <class Op>
 struct ExpandExtremum : OpRewritePattern<Op> {
   using OpRewritePattern<Op>::OpRewritePattern;
@@ -30,13 +47,15 @@ struct ExpandExtremum : OpRewritePattern<Op> {
     constexpr bool isMax = std::is_same_v<Op, arith::MaxNumFOp>;
     const Location loc = op.getLoc();
     Value x = op.getLhs(), y = op.getRhs();
-    Value wins = arith::CmpFOp::create(
-        b, loc, isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT, x,
-        y);
-    Value nan =
-        arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, y, y);
-    Value first = arith::OrIOp::create(b, loc, wins, nan);
-    b.replaceOpWithNewOp<arith::SelectOp>(op, first, x, y);
+    Value second = arith::CmpFOp::create(
+        b, loc, isMax ? arith::CmpFPredicate::OGT : arith::CmpFPredicate::OLT, y,
+        x);
+    if (!isCarriedNumber(x, op)) {
+      Value nan =
+          arith::CmpFOp::create(b, loc, arith::CmpFPredicate::UNO, x, x);
+      second = arith::OrIOp::create(b, loc, second, nan);
+    }
+    b.replaceOpWithNewOp<arith::SelectOp>(op, second, y, x);
     return success();
   }
 };
