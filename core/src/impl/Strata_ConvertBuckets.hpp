@@ -119,21 +119,26 @@ struct DigitMoves {
   }
 
  private:
+  // Members are read once: counts and records could be theirs, for all that compilers know.
   KOKKOS_INLINE_FUNCTION std::uint64_t mask() const { return (std::uint64_t{1} << m_bits) - 1; }
 
   template <int digits>
   KOKKOS_INLINE_FUNCTION void count(const Record* records,
                                     std::uint32_t (&counts)[digits][1 << max_bits]) const {
+    const std::uint64_t mask = this->mask();
+    const std::int64_t size  = m_size;
+    const int shift = m_shift, bits = m_bits;
     for (int digit = 0; digit < digits; ++digit)
-      for (std::uint64_t d = 0; d <= mask(); ++d) counts[digit][d] = 0;
-    for (std::int64_t i = 0; i < m_size; ++i) {
-      std::uint64_t key = records[i].key >> m_shift;
-      for (int digit = 0; digit < digits; ++digit, key >>= m_bits) ++counts[digit][key & mask()];
+      for (std::uint64_t d = 0; d <= mask; ++d) counts[digit][d] = 0;
+    for (std::int64_t i = 0; i < size; ++i) {
+      std::uint64_t key = records[i].key >> shift;
+      for (int digit = 0; digit < digits; ++digit, key >>= bits) ++counts[digit][key & mask];
     }
   }
   KOKKOS_INLINE_FUNCTION void place(std::uint32_t* counts) const {
-    std::uint32_t begin = 0;
-    for (std::uint64_t d = 0; d <= mask(); ++d) {
+    const std::uint64_t mask = this->mask();
+    std::uint32_t begin      = 0;
+    for (std::uint64_t d = 0; d <= mask; ++d) {
       const std::uint32_t own = counts[d];
       counts[d]               = begin;
       begin += own;
@@ -141,8 +146,9 @@ struct DigitMoves {
   }
   KOKKOS_INLINE_FUNCTION void move(const Record* from, Record* to, int shift,
                                    std::uint32_t* places) const {
-    for (std::int64_t i = 0; i < m_size; ++i)
-      to[places[from[i].key >> shift & mask()]++] = from[i];
+    const std::uint64_t mask = this->mask();
+    const std::int64_t size  = m_size;
+    for (std::int64_t i = 0; i < size; ++i) to[places[from[i].key >> shift & mask]++] = from[i];
   }
 };
 
