@@ -118,15 +118,16 @@ SortField sort_field(const KeyLayout& layout, int levels) {
 }
 
 int bucket_bits(std::int64_t entries, int bits, std::int64_t asked) {
-  constexpr std::int64_t in_cache = 1 << 15;
-  constexpr int most              = 11;  // counters that stay in a cache
+  // Of 2^10, caches hold the lines that are written to; of more, fewer and fewer of them.
+  constexpr int few = 10, most = 11;
+  constexpr std::int64_t in_cache = 1 << 14, barely = 1 << 15;
   if (asked > 0) {
     const int floor = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(asked))) - 1;
     return std::min({floor, most, bits});
   }
   if (entries < 4096) return 0;
   int result = 4;
-  while (result < most && entries >> result > in_cache) ++result;
+  while (result < most && entries >> result > (result < few ? in_cache : barely)) ++result;
   return std::min(result, bits);
 }
 
