@@ -154,7 +154,7 @@ std::string fault_of(const ExecutionSpace& exec, const RandomEntries& entries,
   Kokkos::View<double*, memory_space> values("values", n);
   for (std::size_t e = 0; e < n; ++e)
     for (std::size_t d = 0; d < order; ++d) coordinates(e, d) = entries.coordinates[e][d];
-  const auto format = TensorFormat::parse("CSF", static_cast<int>(order));
+  const auto format = TensorFormat::parse(order == 2 ? "CSR" : "CSF", static_cast<int>(order));
   return message_of<ShapeMismatch>(
       [&] { assemble<double>(exec, format, extents, coordinates, values); });
 }
