@@ -103,7 +103,7 @@ struct DigitMoves {
   std::int64_t m_size;  ///< up to max_size
   int m_shift, m_bits;  ///< of the last digit
 
-  /// By so many digits; moves the records there and back
+  /// By so many digits, there and back: records end in `to` after an odd number of them.
   template <int digits>
   KOKKOS_INLINE_FUNCTION void run(Record* from, Record* to) const {
     static_assert(digits <= max_digits);

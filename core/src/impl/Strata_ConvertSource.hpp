@@ -19,7 +19,7 @@ struct SourceLevels {
   int group              = 0;  ///< first level of the last group
   bool dense_group       = false;
   int coordinate_bytes   = 8;
-  std::int64_t coordinate_stride = 1;  ///< of a list that the caller gave
+  std::int64_t coordinate_stride = 1;  ///< 1 but for lists that a caller gave, in 64 bits
   std::int64_t entries   = 1;
   Kokkos::Array<LevelKind, max_levels> kinds{};
   Kokkos::Array<LevelStorage<DeviceEvaluator>, max_levels> levels{};
