@@ -116,6 +116,7 @@ void CxxBatch::add_kernel(std::string_view notation, const Operands& operands,
   m_kernels.push_back(
       Impl::declare_plan(notation, operands, options, space));
   m_kernels.back()->request.inTeam    = m_team > 0;
+  if (m_team > 0) m_kernels.back()->request.concretize.merge = MergeBody::branch_free;
   m_kernels.back()->request.entryTeam = m_team;
 }
 

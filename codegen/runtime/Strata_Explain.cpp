@@ -58,8 +58,10 @@ class LoopCollector {
     return last ? "the total is " + to_string(*literal_of(*last)) : "there is a term";
   }
 
-  void add(const std::string& v, const IndexExprPtr& e, const strata::Number& background) {
+  void add(const std::string& v, IndexExprPtr e, const strata::Number& background) {
     const auto extent = m_program.extents.find(v);
+    for (const strata::KeptFibre& kept : m_statement.kept)
+      if (kept.variable() == v) e = strata::readingRow(kept, e);
     m_loops.push_back({v, m_depth, !strata::usesVariable(m_statement.lhs, v),
                        extent == m_program.extents.end() ? -1 : extent->second,
                        strata::latticeOf(e, v, m_program.tensors, background), {}});
@@ -139,6 +141,10 @@ std::string launch_text(const strata::ConcreteStatement& s) {
     out += "  added up in " + to_string(*make_access(*s.workspace)) +
            " under the loops over the first " +
            std::to_string(s.workspaceDepth) + "\n";
+  for (const strata::KeptFibre& kept : s.kept)
+    out += "  " + strata::accessKey(kept.access) + " is kept in " +
+           strata::accessKey(kept.row) + " in the loop over " + kept.after +
+           ", and looked up instead of merged\n";
   out += s.parallel.empty() ? "  one piece"
                             : "  " + pieces_text(s) +
                                   "; races: " + race_text(s.race);

@@ -95,7 +95,7 @@ std::string merge_text(const ExplainedLoop& loop, const ExplainedLaunch& launch,
                        const Explanation& explanation) {
   if (loop.lattice.empty() || loop.lattice.isForLoop()) return "";
   const MergeBody asked = explanation.request.options.merge;
-  if (asked != MergeBody::automatic)
+  if (asked != MergeBody::automatic && asked != MergeBody::locate)
     return ", " + name_in(merge_body_names(), asked) + " (the option merge)";
   strata::MergingLoop seen = seen_of(loop, launch, explanation);
   const MergeBody body     = strata::chooseMergeBody(seen);

@@ -15,7 +15,8 @@ inline const std::map<std::string, MergeBody>& merge_body_names() {
       {"automatic", MergeBody::automatic},
       {"branchy", MergeBody::branchy},
       {"branchfree", MergeBody::branch_free},
-      {"gallop", MergeBody::gallop}};
+      {"gallop", MergeBody::gallop},
+      {"locate", MergeBody::locate}};
   return names;
 }
 

@@ -24,8 +24,11 @@ enum class MergeBody {
   automatic,    ///< chosen for each loop from the operands
   branchy,      ///< a branch a case: fast where the coordinates are regular
   branch_free,  ///< the same instructions in every case
-  gallop        ///< searches in operands much longer than what they multiply;
+  gallop,       ///< searches in operands much longer than what they multiply;
                 ///< loops that have nothing to skip are branch-free
+  locate        ///< fibres that loops merge again and again are kept in a row as long as
+                ///< the dimension, for each thread of a host without teams, and looked
+                ///< up; other loops as with `automatic`
 };
 
 /// How entries of a sparse result are added up that the loops come to out of order.

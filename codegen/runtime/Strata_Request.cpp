@@ -82,9 +82,18 @@ static bool has_device_teams(const PlanOptions& options) {
   return options.team_size * options.vector_length >= warp;
 }
 
+/// Lanes and threads of teams would write and read one row at the same time, and a device
+/// has too many threads for rows.
+static bool may_keep_fibres(const PlanOptions& options, bool on_device) {
+  return !on_device && options.team_size == 0 && options.vector_length == 0;
+}
+
 void set_concurrency(strata::CompileRequest& request, int threads, bool on_device) {
   request.concretize.concurrency = planned_concurrency(request.options, threads);
   request.concretize.manyPieces  = on_device || has_device_teams(request.options);
+  request.concretize.merge       = may_keep_fibres(request.options, on_device)
+                                       ? request.options.merge
+                                       : MergeBody::branch_free;
 }
 
 strata::CompileRequest make_request(std::string_view notation,

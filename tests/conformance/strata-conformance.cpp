@@ -68,7 +68,8 @@ void declare_options(CLI::App& app, Arguments& a) {
   app.add_flag("--check-races", a.check_races, "Checking build: fail on accesses without order");
   app.add_option("--permute", a.permute, "Seed of another order of units, threads and lanes")
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--merge", a.merge, "Body of merging loops: automatic, branchy, branchfree, gallop")
+  app.add_option("--merge", a.merge, "Body of merging loops: automatic, branchy, branchfree, gallop, "
+                 "locate")
       ->transform(CLI::CheckedTransformer(Strata::merge_body_names()));
   app.add_option("--worklist", a.worklist, "Worklists: automatic, dense, hashed, sorted")
       ->transform(CLI::CheckedTransformer(Strata::worklist_names()));

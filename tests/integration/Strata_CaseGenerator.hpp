@@ -36,6 +36,7 @@ class CaseGenerator {
     draw_result();
     draw_teams();
     draw_prefetch();
+    draw_merge();
     return std::move(m_case);
   }
 
@@ -47,6 +48,7 @@ class CaseGenerator {
   void draw_result();
   void draw_teams();
   void draw_prefetch();
+  void draw_merge();
   TensorFormat sparse_result(const CooData& data);
   std::vector<int> preferred_order(const Variables& variables) const;
   std::vector<int> shuffled_order(int rank);

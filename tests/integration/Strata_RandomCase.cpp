@@ -94,6 +94,12 @@ void CaseGenerator::draw_prefetch() {  // small operands have none by themselves
   if (m_random.chance(50)) m_case.options.prefetch = Prefetch::streams;
 }
 
+void CaseGenerator::draw_merge() {
+  if (m_random.chance(50))
+    m_case.options.merge = m_random.pick<MergeBody>({MergeBody::locate, MergeBody::locate,
+                                                     MergeBody::gallop, MergeBody::branchy});
+}
+
 void CaseGenerator::draw_result() {
   RandomTensor t;
   t.is_result   = true;

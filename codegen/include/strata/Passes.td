@@ -71,6 +71,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "pieces have whole rows of dense results">,
     Option<"worklist", "worklist", "std::string", "\"automatic\"",
            "automatic | dense | hashed | sorted">,
+    Option<"merge", "merge", "std::string", "\"automatic\"",
+           "fibres are kept in rows: where it pays (automatic), where it can be "
+           "(locate), never (others)">,
     Option<"sharedLoops", "shared-loops", "unsigned", "0",
            "outermost loops that other statements run too">,
     Option<"manyPieces", "many-pieces", "bool", "false",
@@ -142,7 +145,7 @@ def ChooseMerges : Pass<"strata-choose-merges", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"body", "body", "std::string", "\"automatic\"",
-           "automatic | branchy | branchfree | gallop">
+           "automatic | branchy | branchfree | gallop | locate (as automatic)">
   ];
 }
 

@@ -301,6 +301,9 @@ std::string ConcreteProgram::toString() const {
             ? " += "
             : " " + std::string(Strata::operator_info(s.combiner).name) + "= ";
     const std::string add = s.accumulate ? by : " = ";
+    for (const KeptFibre &k : s.kept)
+      out += "(" + accessKey(k.access) + " in " + accessKey(k.row) + " after " + k.after +
+             ") ";
     if (s.workspace) {
       const std::string w =
           Strata::to_string(*Strata::make_access(*s.workspace));

@@ -6,6 +6,7 @@
 #include "strata/Analysis/ConcreteNotation.h"
 #include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/LoopOrder.h"
+#include "strata/Analysis/MergeLattice.h"
 
 #include <algorithm>
 #include <functional>
@@ -37,6 +38,15 @@ struct ConvertedAccess {
 struct ConversionSet {
   std::vector<ConvertedAccess> accesses;
   double bytes = 0; ///< of the copies that are not there yet
+};
+
+/// A loop of a statement: what is computed in it, and what is left where nothing is.
+struct MergingScope {
+  std::vector<std::string> loops; ///< those around it, and last its own variable
+  IndexExprPtr expr;
+  Number background;
+
+  const std::string &variable() const { return loops.back(); }
 };
 
 /// Gives a variable a value as long as this lives.
@@ -127,14 +137,23 @@ private:
   std::optional<ConcreteStatement> tryWorklist(const Access &lhs,
                                                const IndexExprPtr &term,
                                                bool converting);
-  double expectedFibre(const ConcreteStatement &s, const std::string &variable,
-                       const std::set<std::string> &outer) const;
   double expectedScatters(const ConcreteStatement &s,
                           const std::string &variable) const;
   std::optional<Strata::Worklist>
   chooseWorklist(const ConcreteStatement &s, const std::string &variable) const;
   void addWorklist(ConcreteStatement &s, const std::string &variable,
                    Strata::Worklist kind);
+  Access addRow(Strata::ScalarType scalar, const std::vector<std::string> &variables,
+                const std::string &stem);
+  // Fibres that are kept (KeptFibres.cpp)
+  void keepFibres(ConcreteStatement &s);
+  bool canKeep(const ConcreteStatement &s, const MergingScope &scope,
+               const Access &access) const;
+  bool paysToKeep(const MergingScope &scope, const MergeLattice &lattice,
+                  const Access &access) const;
+  double expectedFibre(const IndexExprPtr &expr, const std::string &variable,
+                       const std::set<std::string> &outer) const;
+  void keep(ConcreteStatement &s, const MergingScope &scope, const Access &access);
   Access addSparseTemporary(const Access &lhs, Strata::ScalarType scalar);
   static Strata::TensorFormat
   entryList(const std::vector<int> &order,

@@ -34,10 +34,12 @@ std::int64_t countOf(const std::string &variable) {
 }
 
 /// True when every operand that iterates coordinates of \p variable has them in
-/// order.
+/// order, and none is looked up.
 bool Concretizer::isCuttable(const ConcreteStatement &s,
                              const std::string &variable) const {
   bool ordered = !pinnedTo(variable);
+  for (const KeptFibre &kept : s.kept)
+    ordered &= kept.variable() != variable;
   walk(s.rhs, [&](const IndexExprPtr &e) {
     if (e->kind != IndexExpr::Kind::access)
       return;
@@ -288,6 +290,7 @@ void Concretizer::addCarry(ConcreteStatement &s) {
 void Concretizer::finish() {
   dropUnusedCopies();
   for (ConcreteStatement &s : std::exchange(program.statements, {})) {
+    keepFibres(s);
     partition(s);
     if (!s.carry.empty() && s.combiner != Strata::Operator::add)
       program.statements.push_back(carryFill(s));

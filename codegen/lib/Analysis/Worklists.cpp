@@ -47,11 +47,11 @@ Concretizer::tryWorklist(const Access &lhs, const IndexExprPtr &term,
 
 /// How many coordinates of \p variable the loop over it comes to, about; \p outer
 /// are bound already.
-double Concretizer::expectedFibre(const ConcreteStatement &s,
+double Concretizer::expectedFibre(const IndexExprPtr &expr,
                                   const std::string &variable,
                                   const std::set<std::string> &outer) const {
   auto least = static_cast<double>(program.extents.at(variable));
-  walk(s.rhs, [&](const IndexExprPtr &e) {
+  walk(expr, [&](const IndexExprPtr &e) {
     if (e->kind != IndexExpr::Kind::access)
       return;
     const auto &format = program.tensors.at(e->access.tensor).format;
@@ -77,7 +77,7 @@ double Concretizer::expectedScatters(const ConcreteStatement &s,
                               s.loops.begin() + s.workspaceDepth);
   double scatters = 1;
   for (size_t l = s.workspaceDepth; l < s.loops.size(); ++l) {
-    scatters *= expectedFibre(s, s.loops[l], outer);
+    scatters *= expectedFibre(s.rhs, s.loops[l], outer);
     if (s.loops[l] == variable)
       break;
     outer.insert(s.loops[l]);
@@ -104,25 +104,28 @@ Concretizer::chooseWorklist(const ConcreteStatement &s,
                                    : std::nullopt;
 }
 
+/// One of the tensors of a worklist. Pieces that run at the same time have a row each.
+Access Concretizer::addRow(ScalarType scalar, const std::vector<std::string> &variables,
+                           const std::string &stem) {
+  program.extents[slotVariable] = -1; // known when the plan runs
+  const Access access = addTemporary(scalar, variables, stem);
+  program.temporaries.back().isScratch = true;
+  return access;
+}
+
 void Concretizer::addWorklist(ConcreteStatement &s, const std::string &variable,
                               Worklist kind) {
   const bool hashed = kind == Worklist::hashed;
-  const bool narrow = program.extents.at(variable) < (std::int64_t{1} << 32);
-  const ScalarType coordinate = narrow ? ScalarType::u32 : ScalarType::u64;
-  program.extents[slotVariable] = -1; // known when the plan runs
-  program.extents[tableVariable] = -1;
+  const ScalarType coordinate = listType(program.extents.at(variable));
+  program.extents[tableVariable] = -1; // known when the plan runs
   const std::vector<std::string> variables{
       slotVariable, hashed ? tableVariable : variable};
-  auto add = [&](ScalarType scalar) {
-    const Access access = addTemporary(scalar, variables);
-    program.temporaries.back().isScratch = true;
-    return access;
-  };
-  s.workspace =
-      add(Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar));
-  s.marks = add(hashed ? coordinate : ScalarType::u8).tensor;
+  const std::string stem = "workspace";
+  s.workspace = addRow(
+      Strata::compute_type(program.tensors.at(s.lhs.tensor).scalar), variables, stem);
+  s.marks = addRow(hashed ? coordinate : ScalarType::u8, variables, stem).tensor;
   program.temporaries.back().startsAsZero = true;
-  s.list = add(coordinate).tensor;
+  s.list = addRow(coordinate, variables, stem).tensor;
   if (!hashed)
     return;
   s.workspace->indices.back().variable = variable;

@@ -54,6 +54,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.balanced = request.concretize.balanced;
   order.wholeRows = request.concretize.wholeRows;
   order.worklist = nameOf(options.worklist).str();
+  order.merge = nameOf(request.concretize.merge).str();
   order.sharedLoops = request.concretize.sharedLoops;
   order.manyPieces = request.concretize.manyPieces;
   pm.addPass(createOrderLoops(order));

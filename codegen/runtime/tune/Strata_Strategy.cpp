@@ -134,6 +134,8 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
   if (forced.merge == MergeBody::automatic)
     add_each(out, Axis::merge, forced, &Strategy::merge,
              {MergeBody::branchy, MergeBody::branch_free, MergeBody::gallop});
+  if (forced.merge == MergeBody::automatic && !place.is_device)
+    add_each(out, Axis::merge, forced, &Strategy::merge, {MergeBody::locate});
   if (forced.passes == Passes::automatic && !place.is_device)
     add_each(out, Axis::passes, forced, &Strategy::passes, {Passes::one, Passes::two});
   if (forced.prefetch == Prefetch::automatic && !place.is_device)

@@ -32,8 +32,8 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
       ->transform(choice(race_strategy_names()))
       ->type_name("STRATEGY");
   app.add_option("--merge", plan.merge,
-                 "How loops that merge operands advance: automatic (default), branchy, branchfree "
-                 "or gallop")
+                 "How loops that merge operands advance: automatic (default), branchy, branchfree, "
+                 "gallop or locate (fibres that are merged again are kept in a row)")
       ->transform(choice(merge_body_names()))
       ->type_name("BODY");
   app.add_option("--worklist", plan.worklist,

@@ -66,19 +66,20 @@ TEST(Strategies, WhatIsForcedStays) {
   forced.pieces   = 3;
   forced.share    = Share::none;
   const auto words = words_of(forced, {2, false, false});
-  ASSERT_EQ(words.size(), 3u);
+  ASSERT_EQ(words.size(), 4u);
   const std::string rest = " worklist=sorted passes=one sums=plain extents=compiled prefetch=none race=atomics pieces=3 share=none";
   EXPECT_EQ(words[0], "merge=branchy" + rest);
   EXPECT_EQ(words[1], "merge=branchfree" + rest);
   EXPECT_EQ(words[2], "merge=gallop" + rest);
+  EXPECT_EQ(words[3], "merge=locate" + rest);
 }
 
 TEST(Strategies, MergesPassesAndPrefetchingGiveTheSameBits) {
   EXPECT_EQ(words_of({}, {8, true, true}),
             (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop"}));
   EXPECT_EQ(words_of({}, {8, false, true}),
-            (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop", "passes=one",
-                                      "passes=two", "prefetch=streams", "prefetch=none"}));
+            (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop", "merge=locate",
+                                      "passes=one", "passes=two", "prefetch=streams", "prefetch=none"}));
 }
 
 TEST(Strategies, PiecesForThreadsTeamsForDevices) {

@@ -52,6 +52,18 @@ struct Conversion {
   double bytes = -1;
 };
 
+/// A fibre of an operand that loops inside of others would merge each time: it is kept
+/// in a row, by coordinate, and looked up.
+struct KeptFibre {
+  Strata::Access access; ///< "M(i,j)"
+  std::string after;     ///< the loop that binds all of its variables but the last: "i"
+  Strata::Access row;    ///< of values: "kept0(#slot,j)"
+  /// Which coordinates of the row have a value (not 0), and a list of these.
+  std::string marks, list;
+
+  const std::string &variable() const { return row.indices.back().variable; }
+};
+
 /// Concrete index notation of one loop nest: forall loops…, lhs (=|+=) rhs. The
 /// rhs holds the reductions that are inside all loops they depend on.
 struct ConcreteStatement {
@@ -91,6 +103,7 @@ struct ConcreteStatement {
   std::string bounds;
   /// Tensor that the listed entries are then collected in; empty: none.
   std::string collectedIn;
+  std::vector<KeptFibre> kept;
 };
 
 /// The statements of one assignment, in the order in which they run.
@@ -124,6 +137,9 @@ struct ConcretizeOptions {
   /// No row of an operand is too heavy for a piece: those of a dense result are not cut.
   bool wholeRows = false;
   Strata::Worklist worklist = Strata::Worklist::automatic;
+  /// Fibres that loops would merge again and again are kept in rows: where it pays
+  /// (automatic), where it can be (locate), never (others).
+  Strata::MergeBody merge = Strata::MergeBody::automatic;
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.
   std::map<std::string, double> entriesOf;
@@ -152,6 +168,9 @@ bool coversResult(const Strata::IndexExprPtr &rhs,
                   const std::vector<std::string> &loops,
                   const Strata::TensorDeclarations &tensors,
                   const Number &background);
+
+/// \p expr with the row of \p kept in the place of the operand.
+Strata::IndexExprPtr readingRow(const KeptFibre &kept, const Strata::IndexExprPtr &expr);
 
 /// What a statement leaves where it stores nothing: what it adds to is 0 there, or
 /// what is neutral to its combiner, else it is the fill value of the result.

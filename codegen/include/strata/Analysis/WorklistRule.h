@@ -11,6 +11,12 @@
 /// The numbers that the choice between a dense and a hashed worklist goes by.
 namespace strata {
 
+/// Of coordinates in the list of a worklist.
+inline Strata::ScalarType listType(std::int64_t extent) {
+  return extent < (std::int64_t{1} << 32) ? Strata::ScalarType::u32
+                                          : Strata::ScalarType::u64;
+}
+
 /// Bytes of a dense row: of each coordinate a value, a mark, and a place in a list.
 inline double rowBytes(Strata::ScalarType scalar, std::int64_t extent) {
   return static_cast<double>(extent) * (static_cast<double>(size_of(scalar)) + 5);

@@ -16,6 +16,20 @@ namespace strata {
 
 namespace {
 
+KeptFibre readKept(itg::KeepOp op, const NotationReader &reader) {
+  KeptFibre kept;
+  kept.access = reader.access(op.getTensor(), op.getIndices());
+  kept.after = op.getAfter().str();
+  kept.row.tensor = reader.nameOf(op.getValues());
+  for (const std::string &variable : {std::string(slotVariable), op.getVariable().str()}) {
+    kept.row.indices.emplace_back();
+    kept.row.indices.back().variable = variable;
+  }
+  kept.marks = reader.nameOf(op.getMarks());
+  kept.list = reader.nameOf(op.getList());
+  return kept;
+}
+
 ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   ConcreteStatement s;
   s.parallel = nest.getParallel().str();
@@ -39,6 +53,8 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
     s.atomicCarry = nest.getAtomicCarry();
   }
   nest.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto keep = dyn_cast<itg::KeepOp>(op))
+      s.kept.push_back(readKept(keep, reader));
     if (auto forall = dyn_cast<itg::ForallOp>(op))
       s.loops.push_back(forall.getVariable().str());
     if (auto assign = dyn_cast<itg::AssignOp>(op)) {

@@ -104,7 +104,8 @@ Value PositionEmitter::emitLoop(const std::string &variable,
     if (isCut)
       passCut(inner, block->getArgument(0));
     Value accumulator = init ? block->getArguments().back() : Value();
-    Value next = point.skips ? accumulator : body(point.expr, inner, accumulator);
+    Value next = point.skips ? accumulator
+                             : emitWhereKept(variable, point.expr, inner, accumulator, body);
     pos::YieldOp::create(b, loc, next ? ValueRange(next) : ValueRange());
   }
   return loop.getTotal();

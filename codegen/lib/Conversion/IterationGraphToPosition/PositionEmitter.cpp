@@ -152,6 +152,7 @@ void PositionEmitter::emitWorkspace(IndexExprPtr expr,
   add.loops.assign(whole.loops.begin() + whole.workspaceDepth,
                    whole.loops.end());
   add.accumulate = true;
+  add.kept = whole.kept;
   add.partitioned = whole.partitioned;
   assign.partitioned = whole.partitioned;
   assign.carry = whole.carry;
@@ -305,11 +306,13 @@ Computed PositionEmitter::load(const IndexExpr &access, LoopContext &context) {
   auto computed = context.computed.find(access.access.tensor);
   if (computed != context.computed.end())
     return computed->second;
+  const Type type = valueType(b.getContext(), access.type);
+  if (const auto kept = context.kept.find(access.access.tensor); kept != context.kept.end())
+    return {pos::KeptOp::create(b, loc, type, kept->second.worklist, kept->second.place)};
   const AccessState &state = stateOf(access.access, context);
   if (state.next != state.format.lvl_rank())
     throw Strata::CodegenError("compile: access " + accessKey(access.access) +
                                " is read before all its levels are bound");
-  const Type type = valueType(b.getContext(), access.type);
   return {pos::ValueOp::create(b, loc, type, state.tensor, state.first,
                                state.last),
           {}, saysWhatIsStored(access.access.tensor)};

@@ -48,12 +48,19 @@ struct Computed {
   bool isStructure = false;
 };
 
+/// A fibre of an operand that was written to a row, and where the coordinate of its
+/// variable is in it.
+struct FibreInRow {
+  mlir::Value worklist, place;
+};
+
 /// What is bound at a point of a loop nest. A value: each case of a merged loop
 /// continues from its own copy.
 struct LoopContext {
   std::map<std::string, mlir::Value> coordinates; ///< by variable
   std::map<std::string, AccessState> accesses;    ///< by access key
   std::map<std::string, Computed> computed;       ///< reductions done outside
+  std::map<std::string, FibreInRow> kept;         ///< by the tensor of the row
   /// Levels of a sparse result whose entries are open.
   int entries = 0;
   /// Partitioned loops around this point, and whether the cut that the piece
@@ -82,6 +89,9 @@ public:
   void emit(const ConcreteStatement &stmt, llvm::StringRef label);
 
 private:
+  using EmitCase = llvm::function_ref<mlir::Value(
+      const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
+
   /// A launch without its loops; what is emitted next stands inside.
   LoopContext openLaunch(const llvm::Twine &label, mlir::Value assembled,
                          mlir::StringAttr phase);
@@ -104,6 +114,15 @@ private:
   const std::string &scattered() const {
     return statement->workspace->indices.back().variable;
   }
+  // Fibres that are kept in rows (KeptFibres.cpp)
+  /// A case of the loop over `variable`, where what it looks up is there.
+  mlir::Value emitWhereKept(const std::string &variable,
+                            const Strata::IndexExprPtr &expr, LoopContext &context,
+                            mlir::Value accumulator, EmitCase body);
+  mlir::Value emitKeeping(const std::string &variable, Strata::IndexExprPtr expr,
+                          LoopContext &context, mlir::Value accumulator, EmitCase body);
+  mlir::Value writeRow(const KeptFibre &kept, LoopContext &context);
+  mlir::Value lookUp(const std::string &variable, LoopContext &context);
   // Sparse results (Entries.cpp)
   bool assembles() const;
   /// Opens the entries of the result whose coordinates are bound, in the loop over
@@ -139,8 +158,6 @@ private:
   mlir::Value unlessAnnihilated(mlir::Value value, const Strata::IndexExpr &expr,
                                 llvm::ArrayRef<Computed> args);
 
-  using EmitCase = llvm::function_ref<mlir::Value(
-      const Strata::IndexExprPtr &, LoopContext &, mlir::Value accumulator)>;
   /// A merged loop over `variable`; `body` emits each case and returns the next
   /// value of the accumulator (null without `init`). Sets `visitsAll`.
   /// \p background: what need not be visited. \p independent: different
@@ -268,6 +285,8 @@ private:
   bool measures = false; ///< bounds of worklists instead of entries
   /// The loop emitted last, or being emitted, comes to every coordinate.
   bool visitsAll = false;
+  /// Cases of it do nothing where they look up what is not there.
+  bool looksUp = false;
   /// What absent operands leave in the case being emitted; nothing: there are others.
   std::optional<Number> caseAbsent;
   int numComputed = 0;

@@ -34,6 +34,7 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       reduction.variable, reduction.args[0], identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
+        const bool mayBeMissing = looksUp;
         std::optional<Number> none = restOf(reduction, caseAbsent);
         const bool isRest = none.has_value();
         Computed computed = evaluate(present, inner);
@@ -42,7 +43,7 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
         rest = rest ? rest : none;
         const bool mayBeRest = none && Strata::Impl::equals(*none, *rest);
         Value isThere = presentUnless(computed, mayBeRest ? *rest : identity);
-        everyIteration &= !isThere && !isRest;
+        everyIteration &= !isThere && !isRest && !mayBeMissing;
         if (flag && !isRest)
           pos::SetOp::create(b, loc, flag, isThere);
         if (isRest && reduction.op == Strata::Operator::any)

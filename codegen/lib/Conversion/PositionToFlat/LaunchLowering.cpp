@@ -32,13 +32,27 @@ LaunchLowering::Name::Name(LaunchLowering &lowering, const Twine &name)
 SmallVector<Value> LaunchLowering::lowerBlock(Block &block) {
   SmallVector<Value> yielded;
   for (Operation &op : block) {
-    if (auto yield = dyn_cast<pos::YieldOp>(op))
-      for (Value value : yield.getValues())
+    if (isa<pos::YieldOp, scf::YieldOp>(op))
+      for (Value value : op.getOperands())
         yielded.push_back(map.lookup(value));
-    else if (!isa<scf::YieldOp>(op)) // of what has no results
+    else
       lowerOp(op);
   }
   return yielded;
+}
+
+void LaunchLowering::lowerIf(scf::IfOp op) {
+  Value condition = map.lookup(op.getCondition());
+  if (op.getResults().empty())
+    return runIf(condition, [&] { lowerBlock(*op.thenBlock()); });
+  const auto branch = [&](Block *block) {
+    return [this, block](OpBuilder &, Location at) {
+      scf::YieldOp::create(b, at, lowerBlock(*block));
+    };
+  };
+  auto made = scf::IfOp::create(b, loc, condition, branch(op.thenBlock()),
+                                branch(op.elseBlock()));
+  map.map(op.getResults(), made.getResults());
 }
 
 void LaunchLowering::lowerOp(Operation &op) {
@@ -71,6 +85,9 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::WorklistOp o) { lowerWorklist(o); })
       .Case([&](pos::ScatterOp o) { lowerScatter(o); })
       .Case([&](pos::DrainOp o) { lowerDrain(o); })
+      .Case([&](pos::LookupOp o) { lowerLookup(o); })
+      .Case([&](pos::KeptOp o) { lowerKept(o); })
+      .Case([&](pos::ClearOp o) { lowerClear(o); })
       .Case([&](pos::LengthOp o) {
         const Sequence s = sequences[o.getIterator()];
         map.map(o.getResult(), flat.sub(s.end, s.begin));
@@ -79,9 +96,7 @@ void LaunchLowering::lowerOp(Operation &op) {
         const Sequence s = sequences[o.getIterator()];
         map.map(o.getResult(), flat.less(aligned(s, s.begin), s.end));
       })
-      .Case([&](scf::IfOp o) {
-        runIf(map.lookup(o.getCondition()), [&] { lowerBlock(*o.thenBlock()); });
-      })
+      .Case([&](scf::IfOp o) { lowerIf(o); })
       .Case([&](pos::FlagOp o) {
         flags[o.getResult()] =
             localVariable(b.getI1Type(), arith::ConstantOp::create(

@@ -5,6 +5,7 @@
 #include "Sequence.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "strata/Conversion/Arithmetic.h"
 #include "strata/Dialect/Position/Position.h"
@@ -82,6 +83,8 @@ struct Worklist {
   const TensorBuffers *values = nullptr, *marks = nullptr, *list = nullptr;
   mlir::Value row, count; ///< count: a local variable
   mlir::Value bits; ///< of the slots of a hash table; null: it is none
+  /// Values are written. Who counts entries has no use for those of a worklist.
+  bool hasValues = true;
 };
 
 /// Lowers the body of one strata_pos.launch into a function of flat buffers.
@@ -133,6 +136,7 @@ private:
   /// What the block yields.
   llvm::SmallVector<mlir::Value> lowerBlock(mlir::Block &block);
   void lowerOp(mlir::Operation &op);
+  void lowerIf(mlir::scf::IfOp op);
 
   Sequence positionsOf(const TensorBuffers &t, int level, mlir::Value first,
                        mlir::Value last);
@@ -219,6 +223,9 @@ private:
   void lowerWorklist(pos::WorklistOp op);
   void lowerScatter(pos::ScatterOp op);
   void lowerDrain(pos::DrainOp op);
+  void lowerLookup(pos::LookupOp op);
+  void lowerKept(pos::KeptOp op);
+  void lowerClear(pos::ClearOp op);
   void sortList(const Worklist &w, mlir::Value count);
   mlir::Value slotOf(const Worklist &w, mlir::Value coordinate);
   mlir::Value markOf(const Worklist &w, mlir::Value coordinate);

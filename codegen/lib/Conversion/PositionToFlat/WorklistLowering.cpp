@@ -17,6 +17,7 @@ void LaunchLowering::lowerWorklist(pos::WorklistOp op) {
   w.list = &tensors[op.getList()];
   w.row = map.lookup(op.getRow());
   w.count = localVariable(b.getIndexType(), flat.constant(0), "num_listed");
+  w.hasValues = !assembly.tensor || assembly.writesValues;
   if (!op.getBound())
     return;
   Name named(*this, "bits");
@@ -64,12 +65,12 @@ void LaunchLowering::lowerScatter(pos::ScatterOp op) {
           Value count = read(w.count);
           storeListed(w, count, assembly.counts ? at[1] : coordinate);
           write(flat.add(count, flat.constant(1)), w.count);
-          if (assembly.writesValues)
+          if (w.hasValues)
             storeValue(value, *w.values, at);
           scf::YieldOp::create(b, inner);
         },
         [&](OpBuilder &, Location inner) {
-          if (assembly.writesValues) {
+          if (w.hasValues) {
             Value old = loadValue(*w.values, at);
             storeValue(arithmetic.apply(combinerNamed(op.getCombiner()),
                                         {old, value}, w.values->scalar),
@@ -165,9 +166,29 @@ void LaunchLowering::lowerDrain(pos::DrainOp op) {
     unmarkList(w, count);
 }
 
-/// Empties a hash table, the slots of which are listed.
+void LaunchLowering::lowerLookup(pos::LookupOp op) {
+  const Worklist w = worklists.lookup(op.getWorklist());
+  Value at = slotOf(w, map.lookup(op.getCoordinate()));
+  Value mark = memref::LoadOp::create(b, loc, w.marks->values, ValueRange{w.row, at});
+  map.map(op.getFound(), arith::CmpIOp::create(b, loc, arith::CmpIPredicate::ne, mark,
+                                               markOf(w, nullptr)));
+  map.map(op.getPlace(), at);
+}
+
+void LaunchLowering::lowerKept(pos::KeptOp op) {
+  const Worklist w = worklists.lookup(op.getWorklist());
+  const SmallVector<Value> at{w.row, map.lookup(op.getPlace())};
+  map.map(op.getResult(), loadValue(*w.values, at));
+}
+
+void LaunchLowering::lowerClear(pos::ClearOp op) {
+  const Worklist w = worklists.lookup(op.getWorklist());
+  unmarkList(w, read(w.count));
+}
+
+/// Empties a worklist, the slots of which are listed.
 void LaunchLowering::unmarkList(const Worklist &w, Value count) {
-  scf::ForOp::create(b, loopLocation("n", "empties the table"),
+  scf::ForOp::create(b, loopLocation("n", w.bits ? "empties the table" : "empties the row"),
                      flat.constant(0), count, flat.constant(1), ValueRange{},
                      [&](OpBuilder &, Location at, Value n, ValueRange) {
                        mark(w, markOf(w, nullptr), loadListed(w, n));

@@ -144,6 +144,14 @@ LogicalResult CastOp::verify() {
   return success();
 }
 
+LogicalResult KeepOp::verify() {
+  const auto indices = getIndices().getAsValueRange<StringAttr>();
+  if (getVariable() == getAfter() || !llvm::is_contained(indices, getVariable()))
+    return emitOpError("expected an index of the tensor after another, got '")
+           << getVariable() << "' after '" << getAfter() << "'";
+  return success();
+}
+
 LogicalResult NestOp::verify() {
   int assigns = 0;
   getBody().walk([&](AssignOp) { ++assigns; });

@@ -4,6 +4,7 @@
 // of concrete index notation (stage coordinate).
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Conversion/Notation.h"
+#include "strata/Dialect/MergeNames.h"
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/WorklistNames.h"
 #include "strata/Passes.h"
@@ -73,6 +74,15 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
     nest.setDepth(s.workspaceDepth);
   }
   b.setInsertionPointToStart(&nest.getBody().emplaceBlock());
+  for (const KeptFibre &k : s.kept) {
+    SmallVector<std::string> indices;
+    for (const Strata::IndexArg &arg : k.access.indices)
+      indices.push_back(Strata::to_string(arg));
+    itg::KeepOp::create(b, loc, tensors.lookup(k.access.tensor),
+                        b.getStrArrayAttr(SmallVector<StringRef>(indices.begin(), indices.end())),
+                        k.variable(), tensors.lookup(k.row.tensor),
+                        tensors.lookup(k.marks), tensors.lookup(k.list), k.after);
+  }
   for (const std::string &variable : s.loops) {
     auto forall = itg::ForallOp::create(b, loc, variable);
     b.setInsertionPointToStart(&forall.getBody().emplaceBlock());
@@ -101,7 +111,9 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
                               strict, deterministic, balanced, wholeRows,
-                              worklistNamed(worklist), {}, sharedLoops,
+                              worklistNamed(worklist),
+                              mergeBodyNamed(merge).value_or(Strata::MergeBody::automatic),
+                              {}, sharedLoops,
                               manyPieces};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),

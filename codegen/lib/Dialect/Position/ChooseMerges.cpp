@@ -52,13 +52,14 @@ struct ChoosePass : impl::ChooseMergesBase<ChoosePass> {
     const auto wanted = mergeBodyNamed(body);
     if (!wanted) {
       getOperation().emitError("strata-choose-merges: body '")
-          << body << "'; expected automatic, branchy, branchfree or gallop";
+          << body << "'; expected automatic, branchy, branchfree, gallop or locate";
       return signalPassFailure();
     }
     getOperation().walk([&](pos::CoiterateOp loop) {
       if (loop.getIterators().size() < 2 || loop.getBody())
         return;
-      const bool free = *wanted == MergeBody::automatic;
+      const bool free =
+          *wanted == MergeBody::automatic || *wanted == MergeBody::locate;
       const MergeBody chosen = free ? choose(loop) : *wanted;
       if (!free || chosen != MergeBody::branch_free)
         loop.setBody(nameOf(chosen));

@@ -6,6 +6,7 @@
 #include "strata/KernelArguments.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 #include <Strata_LevelRegistry.hpp>
 
@@ -182,7 +183,48 @@ std::optional<int> drainedDimension(DrainOp drain, LaunchOp launch) {
   return dimension;
 }
 
-/// Coordinates that come from a worklist are different.
+/// The worklist in which \p scatter looks its coordinate up first; null: none.
+Value lookedUpBy(ScatterOp scatter) {
+  for (Operation *op = scatter->getParentOp(); op && !isa<CoiterateOp>(op);
+       op = op->getParentOp()) {
+    auto there = dyn_cast<scf::IfOp>(op);
+    auto lookup = there ? there.getCondition().getDefiningOp<LookupOp>() : LookupOp();
+    if (lookup && lookup.getCoordinate() == scatter.getCoordinate())
+      return lookup.getWorklist();
+  }
+  return Value();
+}
+
+/// The one worklist in which all is looked up that is scattered to \p worklist, if it is
+/// the same as long as that is there.
+Value guardOf(WorklistOp worklist) {
+  Value guard;
+  for (Operation *user : worklist->getUsers())
+    if (auto scatter = dyn_cast<ScatterOp>(user)) {
+      Value by = lookedUpBy(scatter);
+      if (!by || (guard && guard != by))
+        return Value();
+      guard = by;
+    }
+  const bool isAround =
+      guard && guard.getParentRegion()->isAncestor(worklist->getParentRegion());
+  return isAround ? guard : Value();
+}
+
+/// Coordinates of \p worklist at most, which one loop scatters to; null: not known.
+Value limitOfScattered(OpBuilder &b, Value worklist) {
+  CoiterateOp writes;
+  for (Operation *user : worklist.getUsers())
+    if (isa<ScatterOp>(user)) {
+      if (writes)
+        return Value();
+      writes = user->getParentOfType<CoiterateOp>();
+    }
+  return writes ? limitOf(b, writes) : Value();
+}
+
+/// Coordinates that come from a worklist are different, and those of another where they
+/// were looked up.
 void capWorklists(LaunchOp launch) {
   launch.walk([&](WorklistOp worklist) {
     SmallVector<DrainOp> drains;
@@ -199,18 +241,28 @@ void capWorklists(LaunchOp launch) {
     const Location loc = worklist.getLoc();
     Value before = ExpectedOp::create(b, loc, b.getIndexType(), launch.getResult());
     b.setInsertionPoint(drains[0]);
-    Value extent = ExtentOp::create(b, loc, b.getIndexType(), launch.getResult(), *dimension);
-    CapOp::create(b, loc, arith::AddIOp::create(b, loc, before, extent), launch.getResult());
+    Value most = ExtentOp::create(b, loc, b.getIndexType(), launch.getResult(), *dimension);
+    Value guard = guardOf(worklist);
+    if (Value limit = guard ? limitOfScattered(b, guard) : Value())
+      most = arith::MinSIOp::create(b, loc, most, limit);
+    CapOp::create(b, loc, arith::AddIOp::create(b, loc, before, most), launch.getResult());
   });
 }
 
-/// \pre nothing is scattered to them any more.
+/// Without the worklists in which nothing is looked up any more, nor drained.
 void forgetWorklists(LaunchOp launch) {
   SmallVector<WorklistOp> worklists;
   launch.walk([&](WorklistOp op) { worklists.push_back(op); });
   for (WorklistOp worklist : worklists) {
-    for (Operation *user : llvm::make_early_inc_range(worklist->getUsers()))
+    const auto users = llvm::to_vector(worklist->getUsers());
+    if (llvm::any_of(users, llvm::IsaPred<LookupOp>))
+      continue;
+    for (Operation *user : users) {
+      auto loop = isa<ScatterOp>(user) ? user->getParentOfType<CoiterateOp>() : CoiterateOp();
       user->erase();
+      if (loop && !loop->isAncestor(worklist))
+        loop.erase();
+    }
     worklist.erase();
   }
 }
@@ -228,13 +280,16 @@ bool mayAppendInOnePass(LaunchOp launch) {
 
 void expectEntries(LaunchOp launch) {
   const AppendedGroup group(formatOf(launch.getResult().getType()));
+  SmallVector<CoiterateOp> loops;
   for (CoiterateOp loop : AppendingLoops(launch, group.last).loops) {
     OpBuilder b(loop);
     Value limit = limitOf(b, loop);
     ExpectOp::create(b, loop.getLoc(), limit, launch.getResult());
-    loop.erase();
+    loops.push_back(loop);
   }
   capWorklists(launch);
+  for (CoiterateOp loop : loops)
+    loop.erase();
   forgetWorklists(launch);
 }
 

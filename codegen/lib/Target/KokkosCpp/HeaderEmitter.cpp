@@ -82,7 +82,8 @@ std::string KernelEmitter::wrapInFile(const std::string &code) const {
   file.raw("#include <Strata_Kernel.hpp>");
   if (!request.entrySpace.empty())
     file.raw("#include <Strata_KernelOperands.hpp>");
-  if (assignsResult())
+  if (assignsResult() ||
+      llvm::any_of(tensors, [](const CppTensor &t) { return t.hasSlots(); }))
     file.raw("#include <Strata_KernelResult.hpp>");
   if (request.inTeam)
     file.raw("#include <Strata_TeamKernel.hpp>");

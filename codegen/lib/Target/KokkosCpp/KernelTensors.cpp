@@ -130,7 +130,8 @@ void KernelEmitter::addTemporary(itg::TemporaryOp temporary) {
     tensor.name = tensors[0].name + "_bounds";
   else if (tensor.hasSlots()) {
     const int part = slotTemporaries++ % 3;
-    tensor.name = tensors[0].name + worklist[part];
+    const bool isKept = temporary.getLabel().starts_with("kept");
+    tensor.name = tensors[0].name + (isKept ? "_kept" : "") + worklist[part];
     tensor.isTouchedList = part == 2;
   } else if (tensor.isScratch)
     tensor.name = tensors[0].name + "_workspace";

@@ -135,3 +135,20 @@ func.func @half_a_window(%x: !vec) {
   %0 = strata_itg.access %x ["i(2)"] : !vec -> f64
   return
 }
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!row = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @kept_of_no_index(%m: !csr) {
+  %row = strata_itg.temporary "kept0" ["#slot", "k"] scratch : !row
+  strata_itg.nest parallel("i") race("none") {
+    // expected-error @+1 {{'strata_itg.keep' op expected an index of the tensor after another, got 'k' after 'i'}}
+    strata_itg.keep %m ["i", "j"] over "k" in %row, %row, %row after "i" : !csr, !row, !row, !row
+    strata_itg.forall "i" {
+      %0 = strata_itg.access %m ["i", "j"] : !csr -> f64
+      strata_itg.assign %0 to %m ["i", "j"] : f64, !csr
+    }
+  }
+  return
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --strata-order-loops --split-input-file | FileCheck %s
+// RUN: strata-opt %s --strata-order-loops="merge=branchy" --split-input-file | FileCheck %s --check-prefix=MERGED
 
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !dcsr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : compressed, d1 : compressed)">
@@ -122,6 +123,38 @@ module attributes {strata.stage = "notation"} {
     %2 = strata_itg.apply "mul"(%0, %1) : (f64, f64) -> f64
     %3 = strata_itg.reduce "add" %2 over "k" : f64 -> f64
     strata_itg.assign %3 to %a ["i", "j"] : f64, !csr
+    return
+  }
+}
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+// The loop over j would merge a fibre of %M once for each entry of %B: it is kept in a
+// row, which it is written to in the loop over i. Asked to merge, it is not.
+// CHECK-LABEL: func.func @masked(
+// CHECK-SAME: %[[A:[^:]*]]: {{.*}}, %[[M:[^:]*]]: {{.*}}, %[[B:[^:]*]]: {{.*}}, %[[C:[^:]*]]: !strata_itg.tensor
+// CHECK: %[[ROW:.*]] = strata_itg.temporary "kept3" ["#slot", "j"] scratch : <f64,
+// CHECK-NEXT: %[[SET:.*]] = strata_itg.temporary "kept4" ["#slot", "j"] scratch zero : <ui8,
+// CHECK-NEXT: %[[LIST:.*]] = strata_itg.temporary "kept5" ["#slot", "j"] scratch : <ui32,
+// CHECK: strata_itg.nest
+// CHECK-NEXT: strata_itg.keep %[[M]] ["i", "j"] over "j" in %[[ROW]], %[[SET]], %[[LIST]] after "i" :
+// CHECK-NEXT: strata_itg.forall "i" {
+// CHECK-NEXT: strata_itg.forall "k" {
+// CHECK-NEXT: strata_itg.forall "j" {
+// CHECK: strata_itg.access %[[M]] ["i", "j"]
+// CHECK: return
+// MERGED-LABEL: func.func @masked(
+// MERGED-NOT: strata_itg.keep
+// MERGED: return
+module attributes {strata.stage = "notation"} {
+  func.func @masked(%a: !csr {strata.name = "A"}, %m: !csr {strata.name = "M"}, %b: !csr {strata.name = "B"}, %c: !csr {strata.name = "C"}) {
+    %0 = strata_itg.access %m ["i", "j"] : !csr -> f64
+    %1 = strata_itg.access %b ["i", "k"] : !csr -> f64
+    %2 = strata_itg.access %c ["k", "j"] : !csr -> f64
+    %3 = strata_itg.apply "mul"(%0, %1) : (f64, f64) -> f64
+    %4 = strata_itg.apply "mul"(%3, %2) : (f64, f64) -> f64
+    %5 = strata_itg.reduce "add" %4 over "k" : f64 -> f64
+    strata_itg.assign %5 to %a ["i", "j"] : f64, !csr
     return
   }
 }

@@ -127,6 +127,23 @@ func.func @tables(%a: !csr) {
   return
 }
 
+// CHECK-LABEL: func.func @kept(
+// CHECK-SAME: %[[ROW:[^:]*]]: !strata_itg.tensor{{.*}}, %[[J:[^:]*]]: index)
+func.func @kept(%row: !cuts, %j: index) {
+  strata_pos.launch "kept" parallel race("none") {
+  ^bb0(%piece: index, %pieces: index):
+    // CHECK: %[[W:.*]] = strata_pos.worklist
+    %w = strata_pos.worklist %row, %row, %row[%piece] : !cuts, !cuts, !cuts
+    // CHECK: %[[FOUND:.*]], %[[PLACE:.*]] = strata_pos.lookup %[[W]][%[[J]]]
+    %found, %place = strata_pos.lookup %w[%j]
+    // CHECK: strata_pos.kept %[[W]][%[[PLACE]]] : ui64
+    %value = strata_pos.kept %w[%place] : ui64
+    // CHECK: strata_pos.clear %[[W]]
+    strata_pos.clear %w
+  }
+  return
+}
+
 // CHECK-LABEL: func.func @pieces(
 // CHECK-SAME: %[[A:[^:]*]]: !strata_itg.tensor
 func.func @pieces(%a: !csr) {

@@ -177,6 +177,27 @@ def StrataItg_ForallOp
   let assemblyFormat = "$variable attr-dict-with-keyword $body";
 }
 
+def StrataItg_KeepOp : StrataItg_Op<"keep"> {
+  let summary = "an operand's fibre is kept in a row and looked up";
+  let description = [{
+    Stands in a nest. Each time that the loop over `after` has come to a coordinate, the
+    fibre of the operand over `variable` is written to a row of `values`, by coordinate;
+    `marks` says where there is something, and `list` where that is. Loops over the
+    variable further inside look it up instead of merging it.
+    ```mlir
+    strata_itg.keep %M ["i", "j"] over "j" in %values, %marks, %list after "i" : ...
+    ```
+  }];
+  let arguments = (ins StrataItg_TensorType:$tensor, StrArrayAttr:$indices,
+                       StrAttr:$variable, StrataItg_TensorType:$values,
+                       StrataItg_TensorType:$marks, StrataItg_TensorType:$list,
+                       StrAttr:$after);
+  let assemblyFormat = "$tensor $indices `over` $variable `in` $values `,` $marks `,` "
+                       "$list `after` $after attr-dict `:` type($tensor) `,` "
+                       "type($values) `,` type($marks) `,` type($list)";
+  let hasVerifier = 1;
+}
+
 def StrataItg_NestOp
     : StrataItg_Op<"nest", [NoTerminator, SingleBlock,
                             AttrSizedOperandSegments]> {

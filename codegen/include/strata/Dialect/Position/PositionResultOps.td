@@ -161,4 +161,27 @@ def StrataPos_DrainOp
   let assemblyFormat = "$variable $worklist attr-dict-with-keyword $body";
 }
 
+def StrataPos_LookupOp : StrataPos_Op<"lookup"> {
+  let summary = "whether something was scattered to a coordinate of a worklist";
+  let description = [{
+    And where it is; nowhere in particular if there is nothing.
+  }];
+  let arguments = (ins StrataPos_WorklistType:$worklist, Index:$coordinate);
+  let results = (outs I1:$found, Index:$place);
+  let assemblyFormat = "$worklist `[` $coordinate `]` attr-dict";
+}
+
+def StrataPos_KeptOp : StrataPos_Op<"kept"> {
+  let summary = "what was scattered to a place of a worklist";
+  let arguments = (ins StrataPos_WorklistType:$worklist, Index:$place);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$worklist `[` $place `]` attr-dict `:` type($result)";
+}
+
+def StrataPos_ClearOp : StrataPos_Op<"clear"> {
+  let summary = "empties a worklist that was looked up in";
+  let arguments = (ins StrataPos_WorklistType:$worklist);
+  let assemblyFormat = "$worklist attr-dict";
+}
+
 #endif
