@@ -21,6 +21,19 @@ Contest masked(const TensorRef& a) {
   return contest;
 }
 
+/// Three nodes with edges between all of them, each counted times its weights, once: the
+/// lower part has an edge in one direction.
+Contest triangles(const TensorRef& a) {
+  const TensorRef part = mask_for(a);
+  const Kokkos::View<double, Exec> s("s");
+  const Masked product{csr_of(part), csr_of(part), csr_of(part), s.data()};
+  Contest contest = dense_contest(
+      {"triangles", "s = A(i,j) * A(i,k) * A(k,j)", {{"s", ref(s)}, {"A", part}}}, product.s, 1,
+      [=] { *product.s = Yardstick::total_masked(product.mask, product.a, product.b); });
+  add_peers(contest, &Peer::total_masked, product);
+  return contest;
+}
+
 Contest shortest(const TensorRef& a) {
   const Vector x = make_vector("x", a.extents[1], 1), y = make_vector("y", a.extents[0], 2);
   Contest contest = dense_contest({"spmv_min_plus",
@@ -50,6 +63,7 @@ Contest shortest_of_two(const TensorRef& a) {
 
 std::vector<Kernel> semirings() {
   return {{"spgemm_masked", 2, contestants_for(&Peer::multiply_masked), masked},
+          {"triangles", 2, contestants_for(&Peer::total_masked), triangles},
           {"spmv_min_plus", 2, contestants_for(&Peer::spmv_min_plus), shortest},
           {"spgemm_min_plus", 2, contestants_for(&Peer::multiply_min_plus), shortest_of_two}};
 }

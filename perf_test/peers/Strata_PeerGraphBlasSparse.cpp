@@ -48,16 +48,30 @@ Contestant add_three(const Triple& p) {
 }
 
 /// The product where the mask has entries, then times the mask.
+void multiply_under(GrB_Matrix mask, GrB_Matrix result, GrB_Matrix a, GrB_Matrix b) {
+  check(GrB_mxm(result, mask, nullptr, GrB_PLUS_TIMES_SEMIRING_FP64, a, b, GrB_DESC_S),
+        "GrB_mxm");
+  multiply_entries(result, result, mask);
+}
+
 Contestant multiply_masked(const Masked& p) {
   return matrix_maker(
       p.a.rows, p.b.columns,
-      [mask = store(p.mask), a = store(p.a),
-       b = store(p.b)](GrB_Matrix result) {
-        check(GrB_mxm(result, mask.get(), nullptr, GrB_PLUS_TIMES_SEMIRING_FP64,
-                      a.get(), b.get(), GrB_DESC_S),
-              "GrB_mxm");
-        multiply_entries(result, result, mask.get());
+      [mask = store(p.mask), a = store(p.a), b = store(p.b)](GrB_Matrix result) {
+        multiply_under(mask.get(), result, a.get(), b.get());
       });
+}
+
+/// The same, then the sum of its entries.
+Contestant total_masked(const Masked& p) {
+  return contestant(
+      [=, mask = store(p.mask), a = store(p.a), b = store(p.b)] {
+        const Matrix product = new_matrix(p.a.rows, p.b.columns);
+        multiply_under(mask.get(), product.get(), a.get(), b.get());
+        check(GrB_Matrix_reduce_FP64(p.s, nullptr, GrB_PLUS_MONOID_FP64, product.get(), nullptr),
+              "GrB_reduce");
+      },
+      [=] { return Perf::answer_of(p.s, 1); });
 }
 
 /// The product where A has entries, then times A.
@@ -111,6 +125,7 @@ void add_sparse_results(Peer& peer) {
   peer.multiply          = contestant_of<multiply_matrices>;
   peer.multiply_min_plus = contestant_of<multiply_min_plus>;
   peer.multiply_masked   = multiply_masked;
+  peer.total_masked      = total_masked;
   peer.add_three         = add_three;
   peer.sample            = sample;
   peer.dot               = dot;

@@ -38,6 +38,7 @@ struct Triple {
 /// M(i,j) Σ A(i,k) B(k,j).
 struct Masked {
   Yardstick::Csr mask, a, b;
+  double* s = nullptr;  ///< of the sum of all: the result, shared by all contestants
 };
 
 /// A(i,j) Σ X(i,k) Y(j,k).
@@ -75,7 +76,7 @@ struct Peer {
   std::function<Contestant(const Pair&)> add, multiply_entries, multiply;
   /// Over min and + in the place of + and *.
   std::function<Contestant(const Pair&)> multiply_min_plus;
-  std::function<Contestant(const Masked&)> multiply_masked;
+  std::function<Contestant(const Masked&)> multiply_masked, total_masked;
   std::function<Contestant(const Triple&)> add_three;
   std::function<Contestant(const Sampled&)> sample;
   std::function<Contestant(const VectorProduct<Yardstick::Csc>&)> spmv_csc;

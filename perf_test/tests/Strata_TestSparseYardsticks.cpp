@@ -58,6 +58,7 @@ TEST(Yardstick, maskedProduct) {
   EXPECT_EQ(c.positions, (Ints{0, 1, 1, 2}));
   EXPECT_EQ(c.coordinates, (Ints{0, 2}));
   EXPECT_EQ(c.values, (Doubles{2, 9 * 16}));
+  EXPECT_EQ(total_masked(mask, a.csr, a.csr), 2 + 9 * 16);
 }
 
 TEST(Yardstick, minPlus) {

@@ -136,11 +136,24 @@ struct MaskedRow {
     }
   }
 
-  std::int32_t operator()(std::int64_t i, std::int32_t* coordinates, double* values) {
+  void make_rows() {
     const auto columns = static_cast<std::size_t>(b.columns);
     wanted.resize(columns, -1);
     reached.resize(columns, -1);
     sums.resize(columns);
+  }
+
+  double total(std::int64_t i) {
+    make_rows();
+    collect(i);
+    double total = 0;
+    for (std::int32_t p = mask.positions[i]; p < mask.positions[i + 1]; ++p)
+      if (reached[mask.coordinates[p]] == i) total += mask.values[p] * sums[mask.coordinates[p]];
+    return total;
+  }
+
+  std::int32_t operator()(std::int64_t i, std::int32_t* coordinates, double* values) {
+    make_rows();
     collect(i);
     std::int32_t n = 0;
     for (std::int32_t p = mask.positions[i]; p < mask.positions[i + 1]; ++p) {
@@ -176,6 +189,17 @@ OwnedCsr multiply_min_plus(const Csr& a, const Csr& b) {
 
 OwnedCsr multiply_masked(const Csr& mask, const Csr& a, const Csr& b) {
   return by_rows(a.rows, b.columns, MaskedRow{mask, a, b, {}, {}, {}});
+}
+
+double total_masked(const Csr& mask, const Csr& a, const Csr& b) {
+  double sum = 0;
+#pragma omp parallel reduction(+ : sum)
+  {
+    MaskedRow own{mask, a, b, {}, {}, {}};
+#pragma omp for schedule(dynamic, 256)
+    for (std::int64_t i = 0; i < a.rows; ++i) sum += own.total(i);
+  }
+  return sum;
 }
 
 void spmv_min_plus(const Csr& a, const double* x, double* y) {

@@ -196,6 +196,8 @@ OwnedCsr multiply_entries(const Csr& a, const Csr& b);
 OwnedCsr multiply(const Csr& a, const Csr& b);
 /// M(i,j) Σ A(i,k) B(k,j), only where M stores something and the sum has a term.
 OwnedCsr multiply_masked(const Csr& mask, const Csr& a, const Csr& b);
+/// The sum of its entries, which are not stored.
+double total_masked(const Csr& mask, const Csr& a, const Csr& b);
 /// min over j of A(i,j) + x(j), over what is stored; infinite for a row without entries.
 void spmv_min_plus(const Csr& a, const double* x, double* y);
 /// min over k of A(i,k) + B(k,j), added up in dense rows.

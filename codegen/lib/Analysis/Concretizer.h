@@ -153,6 +153,9 @@ private:
                   const Access &access) const;
   double expectedFibre(const IndexExprPtr &expr, const std::string &variable,
                        const std::set<std::string> &outer) const;
+  double fibreBeside(const MergingScope &scope, const MergeLattice &lattice,
+                     const Access &access, double own) const;
+  double expectedMerges(const MergingScope &scope, size_t bound) const;
   void keep(ConcreteStatement &s, const MergingScope &scope, const Access &access);
   Access addSparseTemporary(const Access &lhs, Strata::ScalarType scalar);
   static Strata::TensorFormat

@@ -7,7 +7,6 @@
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/IterationGraph.h"
-#include "strata/Analysis/MergeChoice.h"
 #include "strata/Analysis/Roles.h"
 #include "strata/Analysis/WorklistRule.h"
 
@@ -16,8 +15,8 @@ namespace strata {
 using Strata::MergeBody;
 using Strata::ScalarType;
 
-/// Times that a fibre is merged, on average, from which on it is kept.
-constexpr double manyMerges = 2;
+/// A search for one entry takes as long as to go through so many.
+constexpr double stepsOfSearch = 16;
 
 IndexExprPtr readingRow(const KeptFibre &kept, const IndexExprPtr &expr) {
   const std::string key = accessKey(kept.access);
@@ -81,19 +80,20 @@ static std::vector<Access> mergedAlways(const MergingScope &scope,
   return out;
 }
 
-/// The loop of \p scope that binds the last of the variables of \p access but its own;
-/// none: there is no such loop, or none between the two.
-static std::optional<std::string> bindingLoop(const MergingScope &scope,
-                                              const Access &access) {
-  for (size_t l = scope.loops.size() - 1; l-- > 0;)
-    if (usesVariable(access, scope.loops[l])) {
-      const bool between = std::any_of(
-          scope.loops.begin() + l + 1, scope.loops.end() - 1,
-          [](const std::string &v) { return !pinnedTo(v); });
-      return between && !pinnedTo(scope.loops[l]) ? std::optional(scope.loops[l])
-                                                  : std::nullopt;
-    }
-  return std::nullopt;
+/// How many loops of \p scope bind the variables of \p access but its own.
+static size_t bindingLoops(const MergingScope &scope, const Access &access) {
+  size_t number = scope.loops.size() - 1;
+  while (number > 0 && !usesVariable(access, scope.loops[number - 1]))
+    --number;
+  return number;
+}
+
+/// True when other loops stand between those that lead to the fibre and its own.
+static bool isMergedAgain(const MergingScope &scope, const Access &access) {
+  const size_t bound = bindingLoops(scope, access);
+  return (bound == 0 || !pinnedTo(scope.loops[bound - 1])) &&
+         std::any_of(scope.loops.begin() + bound, scope.loops.end() - 1,
+                     [](const std::string &v) { return !pinnedTo(v); });
 }
 
 /// True when the loop over the last level of \p access alone comes to each coordinate
@@ -122,7 +122,7 @@ bool Concretizer::canKeep(const ConcreteStatement &s, const MergingScope &scope,
                           const Access &access) const {
   const std::string key = accessKey(access);
   const std::string &variable = scope.variable();
-  return !pinnedTo(variable) && bindingLoop(scope, access) &&
+  return !pinnedTo(variable) && isMergedAgain(scope, access) &&
          isPlainFibre(access, variable, program.tensors.at(access.tensor)) &&
          countAccesses(s.rhs, key) == countAccesses(scope.expr, key);
 }
@@ -139,34 +139,59 @@ static double fibreOf(const Access &access, const std::string &variable, double 
   return entries;
 }
 
-/// A search in operands that are much longer is faster, and rows of all threads may take
-/// too much memory.
+/// Entries of a fibre of the shortest of the others that are merged with \p access.
+double Concretizer::fibreBeside(const MergingScope &scope, const MergeLattice &lattice,
+                                const Access &access, double own) const {
+  std::optional<double> shortest;
+  for (const Access &other : mergedAlways(scope, lattice)) {
+    if (accessKey(other) == accessKey(access))
+      continue;
+    const double length =
+        fibreOf(other, scope.variable(), entriesOf(other.tensor), program.extents);
+    shortest = std::min(shortest.value_or(length), length);
+  }
+  return shortest.value_or(own);
+}
+
+/// How often a fibre that the first \p bound loops lead to is merged, about; negative: not
+/// known. One that none leads to is written by each piece.
+double Concretizer::expectedMerges(const MergingScope &scope, size_t bound) const {
+  constexpr int piecesPerThread = 8;
+  std::set<std::string> outer(scope.loops.begin(), scope.loops.begin() + bound);
+  double merges =
+      bound == 0 ? 1.0 / (piecesPerThread * std::max(options.concurrency, 1)) : 1;
+  for (size_t l = bound; l + 1 < scope.loops.size(); ++l) {
+    const double visits = expectedFibre(scope.expr, scope.loops[l], outer);
+    if (visits < 0)
+      return -1;
+    merges *= visits;
+    outer.insert(scope.loops[l]);
+  }
+  return merges;
+}
+
+/// A merge goes through both, or searches for what the shorter has in the longer. A row is
+/// written and emptied, and the others looked up in it; rows of all threads may take too
+/// much memory.
 bool Concretizer::paysToKeep(const MergingScope &scope, const MergeLattice &lattice,
                              const Access &access) const {
   const std::string &variable = scope.variable();
+  const size_t bound = bindingLoops(scope, access);
   const double row = rowBytes(program.tensors.at(access.tensor).scalar,
                               program.extents.at(variable));
   if (row * std::max(options.concurrency, 1) > mostForRows(options.entries))
     return false;
   if (options.merge == MergeBody::locate)
     return true;
+  if (bound == 0 && options.balanced)
+    return false; // a row of a result that is most of the work is to be cut
   const double own = fibreOf(access, variable, entriesOf(access.tensor), program.extents);
-  for (const Access &other : mergedAlways(scope, lattice)) {
-    const double length =
-        fibreOf(other, variable, entriesOf(other.tensor), program.extents);
-    if (own >= 0 && length > own * (1 << gallopLengths))
-      return false;
-  }
-  const auto bound = std::find(scope.loops.begin(), scope.loops.end(),
-                               *bindingLoop(scope, access));
-  std::set<std::string> outer(scope.loops.begin(), bound + 1);
-  double merges = 1;
-  for (auto loop = bound + 1; loop != scope.loops.end() - 1; ++loop) {
-    const double visits = expectedFibre(scope.expr, *loop, outer);
-    merges *= visits < 0 ? manyMerges : visits;
-    outer.insert(*loop);
-  }
-  return merges >= manyMerges;
+  const double other = fibreBeside(scope, lattice, access, own);
+  const double merges = expectedMerges(scope, bound);
+  if (own < 0 || other < 0 || merges < 0)
+    return true;
+  const double merging = merges * std::min(own + other, stepsOfSearch * std::min(own, other));
+  return 2 * own + merges * other < merging;
 }
 
 void Concretizer::keep(ConcreteStatement &s, const MergingScope &scope,
@@ -175,7 +200,8 @@ void Concretizer::keep(ConcreteStatement &s, const MergingScope &scope,
   const std::string stem = "kept";
   KeptFibre kept;
   kept.access = access;
-  kept.after = *bindingLoop(scope, access);
+  const size_t bound = bindingLoops(scope, access);
+  kept.after = bound > 0 ? scope.loops[bound - 1] : "";
   kept.row = addRow(program.tensors.at(access.tensor).scalar, variables, stem);
   kept.marks = addRow(ScalarType::u8, variables, stem).tensor;
   program.temporaries.back().startsAsZero = true;

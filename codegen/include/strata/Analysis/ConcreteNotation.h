@@ -56,7 +56,8 @@ struct Conversion {
 /// in a row, by coordinate, and looked up.
 struct KeptFibre {
   Strata::Access access; ///< "M(i,j)"
-  std::string after;     ///< the loop that binds all of its variables but the last: "i"
+  std::string after;     ///< the loop that binds all of its variables but the last, "i";
+                         ///< empty: it has no others, each piece writes the row
   Strata::Access row;    ///< of values: "kept0(#slot,j)"
   /// Which coordinates of the row have a value (not 0), and a list of these.
   std::string marks, list;

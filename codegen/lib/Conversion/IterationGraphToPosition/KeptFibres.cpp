@@ -84,7 +84,7 @@ Value PositionEmitter::writeRow(const KeptFibre &kept, LoopContext &context) {
       Value());
   const Strata::ScalarType type = notation.tensors().at(kept.access.tensor).scalar;
   const std::optional<Number> absent = caseAbsent;
-  const bool all = visitsAll, lookup = looksUp;
+  const bool all = visitsAll, lookup = looksUp, cut = std::exchange(cutNext, false);
   emitLoop(kept.variable(), Strata::make_access(kept.access, type),
            Strata::Impl::zero(type, true), context, nullptr, false,
            [&](const IndexExprPtr &present, LoopContext &inner, Value) {
@@ -96,6 +96,7 @@ Value PositionEmitter::writeRow(const KeptFibre &kept, LoopContext &context) {
            });
   caseAbsent = absent;
   visitsAll = all;
+  cutNext = cut;
   looksUp = lookup;
   context.kept[kept.row.tensor] = {row, Value()};
   return row;

@@ -40,7 +40,12 @@ void PositionEmitter::emit(const ConcreteStatement &stmt, StringRef label) {
     emitBounds(label);
   Value assembled =
       assembles() ? notation.values().lookup(stmt.lhs.tensor) : Value();
-  emitLoops(0, stmt.rhs, openLaunch(label, assembled, StringAttr()));
+  LoopContext context = openLaunch(label, assembled, StringAttr());
+  emitKeeping("", stmt.rhs, context, Value(),
+              [&](const IndexExprPtr &expr, LoopContext &inner, Value) {
+                emitLoops(0, expr, inner);
+                return Value();
+              });
   b.setInsertionPointAfter(launch);
   if (!stmt.carry.empty())
     emitCarries(label);

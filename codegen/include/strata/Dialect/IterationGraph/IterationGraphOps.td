@@ -180,7 +180,8 @@ def StrataItg_ForallOp
 def StrataItg_KeepOp : StrataItg_Op<"keep"> {
   let summary = "an operand's fibre is kept in a row and looked up";
   let description = [{
-    Stands in a nest. Each time that the loop over `after` has come to a coordinate, the
+    Stands in a nest. Each time that the loop over `after` has come to a coordinate, or
+    where that is empty, before the loops, the
     fibre of the operand over `variable` is written to a row of `values`, by coordinate;
     `marks` says where there is something, and `list` where that is. Loops over the
     variable further inside look it up instead of merging it.
