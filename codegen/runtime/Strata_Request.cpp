@@ -94,6 +94,7 @@ void set_concurrency(strata::CompileRequest& request, int threads, bool on_devic
   request.concretize.merge       = may_keep_fibres(request.options, on_device)
                                        ? request.options.merge
                                        : MergeBody::branch_free;
+  request.concretize.anySpace    = request.options.backend == Backend::cxx;
 }
 
 strata::CompileRequest make_request(std::string_view notation,

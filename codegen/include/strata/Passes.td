@@ -74,6 +74,8 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
     Option<"merge", "merge", "std::string", "\"automatic\"",
            "fibres are kept in rows: where it pays (automatic), where it can be "
            "(locate), never (others)">,
+    Option<"anySpace", "any-space", "bool", "false",
+           "the code may run on a device: fibres are kept beside dense worklists alone">,
     Option<"sharedLoops", "shared-loops", "unsigned", "0",
            "outermost loops that other statements run too">,
     Option<"manyPieces", "many-pieces", "bool", "false",

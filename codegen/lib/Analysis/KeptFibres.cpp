@@ -213,7 +213,10 @@ void Concretizer::keep(ConcreteStatement &s, const MergingScope &scope,
 void Concretizer::keepFibres(ConcreteStatement &s) {
   const bool mayKeep = options.merge == MergeBody::automatic ||
                        options.merge == MergeBody::locate;
-  if (!mayKeep || options.sharedLoops > 0 || takesAny(s))
+  // A dense worklist asks for rows already.
+  const bool hasRows = !s.list.empty() && s.bounds.empty();
+  if (!mayKeep || options.sharedLoops > 0 || takesAny(s) ||
+      (options.anySpace && !hasRows && options.merge != MergeBody::locate))
     return;
   const Number background = backgroundOf(s, program.tensors.at(s.lhs.tensor));
   std::vector<MergingScope> scopes = scopesOf(s, background);

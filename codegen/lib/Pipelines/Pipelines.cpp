@@ -55,6 +55,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.wholeRows = request.concretize.wholeRows;
   order.worklist = nameOf(options.worklist).str();
   order.merge = nameOf(request.concretize.merge).str();
+  order.anySpace = request.concretize.anySpace;
   order.sharedLoops = request.concretize.sharedLoops;
   order.manyPieces = request.concretize.manyPieces;
   pm.addPass(createOrderLoops(order));

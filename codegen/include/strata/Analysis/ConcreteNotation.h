@@ -141,6 +141,8 @@ struct ConcretizeOptions {
   /// Fibres that loops would merge again and again are kept in rows: where it pays
   /// (automatic), where it can be (locate), never (others).
   Strata::MergeBody merge = Strata::MergeBody::automatic;
+  /// The code may run on a device, where rows of all threads leave few of them.
+  bool anySpace = false;
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.
   std::map<std::string, double> entriesOf;

@@ -113,7 +113,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
                               strict, deterministic, balanced, wholeRows,
                               worklistNamed(worklist),
                               mergeBodyNamed(merge).value_or(Strata::MergeBody::automatic),
-                              {}, sharedLoops,
+                              anySpace, {}, sharedLoops,
                               manyPieces};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),
