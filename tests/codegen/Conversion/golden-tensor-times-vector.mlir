@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// RUN: strata-opt %s --strata-order-loops --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: strata-opt %s --strata-order-loops="merge=branchfree" --convert-strata-itg-to-strata-pos --convert-strata-pos-to-flat --canonicalize --cse --split-input-file | FileCheck %s
 
 // S4-36: A(i,j) = sum(k, B(i,j,k) * c(k)), B and c dense.
 !mat = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : dense)">

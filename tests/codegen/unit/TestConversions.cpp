@@ -15,6 +15,7 @@ strata::ConcreteProgram concretized(const char* text, const std::vector<Declared
                                     const std::map<std::string, double>& entries = {}) {
   strata::ConcretizeOptions options;
   options.entriesOf = entries;
+  options.merge     = MergeBody::branch_free;  // fibres in rows are temporaries, too
   return Testing::concretized(text, tensors, options);
 }
 
