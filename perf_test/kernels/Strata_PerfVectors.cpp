@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two sparse vectors: there is one loop, and it merges.
+// Sparse vectors: two of them, where there is one loop, and it merges; and a matrix times
+// one.
 #include <algorithm>
 
 #include <Strata_Generators.hpp>
@@ -42,10 +43,26 @@ Contest vector_union(const TensorRef& x) {
   return contest;
 }
 
+/// One in ten entries of x is stored.
+Contest matrix_times_sparse(const TensorRef& a) {
+  const std::vector<std::int64_t> extents{a.extents[1]};
+  const TensorRef x = assemble(Exec(), benchmark_format(1),
+                               Generators::uniform(extents, std::max<std::int64_t>(extents[0] / 10, 1), 1));
+  const Vector y    = make_vector("y", a.extents[0], 2);
+  const SparseProduct product{csr_of(a), vector_of(x), y.data()};
+  const auto row  = std::make_shared<Yardstick::Array<double>>(static_cast<std::size_t>(extents[0]), 0.0);
+  Contest contest = dense_contest(
+      {"spmspv", "y(i) = A(i,j) * x(j)", {{"y", ref(y)}, {"A", a}, {"x", x}}}, product.y,
+      a.extents[0], [=] { Yardstick::spmv(product.a, product.x, product.y, *row); });
+  add_peers(contest, &Peer::spmspv, product);
+  return contest;
+}
+
 }  // namespace
 
 std::vector<Kernel> vector_kernels() {
   return {{"dot", 1, contestants_for(&Peer::dot), dot},
+          {"spmspv", 2, contestants_for(&Peer::spmspv), matrix_times_sparse},
           {"union", 1, contestants_for(&Peer::add_vectors), vector_union}};
 }
 

@@ -11,8 +11,8 @@ using namespace GraphBlasPeer;
 
 /// \param zero of the semiring: what a row without entries comes to
 template <class Problem>
-Contestant multiply_over(GrB_Semiring semiring, double zero, const Problem& p) {
-  const Vector x = store(p.x, p.a.columns), y = new_vector(p.a.rows);
+Contestant multiply_over(GrB_Semiring semiring, double zero, const Problem& p, const Vector& x) {
+  const Vector y = new_vector(p.a.rows);
   return contestant(
       [=, a = store(p.a)] {
         check(GrB_mxv(y.get(), nullptr, nullptr, semiring, a.get(), x.get(),
@@ -25,12 +25,16 @@ Contestant multiply_over(GrB_Semiring semiring, double zero, const Problem& p) {
 
 template <class Problem>
 Contestant matrix_times_vector(const Problem& p) {
-  return multiply_over(GrB_PLUS_TIMES_SEMIRING_FP64, 0, p);
+  return multiply_over(GrB_PLUS_TIMES_SEMIRING_FP64, 0, p, store(p.x, p.a.columns));
+}
+
+Contestant spmspv(const SparseProduct& p) {
+  return multiply_over(GrB_PLUS_TIMES_SEMIRING_FP64, 0, p, store(p.x));
 }
 
 Contestant spmv_min_plus(const Product& p) {
   return multiply_over(GrB_MIN_PLUS_SEMIRING_FP64,
-                       std::numeric_limits<double>::infinity(), p);
+                       std::numeric_limits<double>::infinity(), p, store(p.x, p.a.columns));
 }
 
 Contestant residual(const Product& p) {
@@ -97,6 +101,7 @@ Peer make_graphblas(int threads) {
   peer.spmm          = spmm;
   peer.spmv_min_plus = spmv_min_plus;
   peer.spmv_csc      = matrix_times_vector<VectorProduct<Yardstick::Csc>>;
+  peer.spmspv        = spmspv;
   peer.transpose     = transpose;
   peer.assemble      = assemble;
   add_sparse_results(peer);

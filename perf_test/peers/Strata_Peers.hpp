@@ -57,6 +57,13 @@ struct VectorProduct {
   double* y       = nullptr;  ///< a.rows, shared by all contestants
 };
 
+/// y = A x, x sparse.
+struct SparseProduct {
+  Yardstick::Csr a;
+  Yardstick::SparseVector x;
+  double* y = nullptr;  ///< a.rows, shared by all contestants
+};
+
 /// Two sparse vectors.
 struct VectorPair {
   Yardstick::SparseVector x, y;
@@ -80,6 +87,7 @@ struct Peer {
   std::function<Contestant(const Triple&)> add_three;
   std::function<Contestant(const Sampled&)> sample;
   std::function<Contestant(const VectorProduct<Yardstick::Csc>&)> spmv_csc;
+  std::function<Contestant(const SparseProduct&)> spmspv;
   std::function<Contestant(const VectorProduct<Yardstick::Coo>&)> spmv_coo;
   /// Σ x(i) y(i), x + y.
   std::function<Contestant(const VectorPair&)> dot, add_vectors;

@@ -61,6 +61,16 @@ TEST(Yardstick, maskedProduct) {
   EXPECT_EQ(total_masked(mask, a.csr, a.csr), 2 + 9 * 16);
 }
 
+TEST(Yardstick, timesSparseVector) {
+  const Square a;
+  const Ints at{0, 2};
+  const Doubles values{10, -5};
+  Doubles y(3, NAN), row(3, 0.0);
+  spmv(a.csr, SparseVector{3, 2, at.data(), values.data()}, y.data(), row);
+  EXPECT_EQ(y, (Doubles{10, 0, -20}));
+  EXPECT_EQ(row, (Doubles{0, 0, 0}));
+}
+
 TEST(Yardstick, minPlus) {
   const Square a;
   const Doubles x{10, 1, -5};

@@ -22,6 +22,12 @@ void spmv(const Csr& a, const double* x, double* y, Split split) {
   for_rows(a, [&](std::int64_t i) { y[i] = row_product(a, i, x); }, split);
 }
 
+void spmv(const Csr& a, const SparseVector& x, double* y, Array<double>& row) {
+  for (std::int64_t p = 0; p < x.entries; ++p) row[x.coordinates[p]] = x.values[p];
+  spmv(a, row.data(), y, Split::entries);
+  for (std::int64_t p = 0; p < x.entries; ++p) row[x.coordinates[p]] = 0;
+}
+
 void residual(const Csr& a, const double* x, const double* b, double* r, Split split) {
   for_rows(a, [&](std::int64_t i) { r[i] = b[i] - row_product(a, i, x); }, split);
 }

@@ -178,6 +178,10 @@ double inner(const Csf& b, const Csf& c);
 double dot(const SparseVector& x, const SparseVector& y);
 OwnedVector add(const SparseVector& x, const SparseVector& y);
 
+/// y = A x, x sparse: written to a row of zeros with a.columns numbers, which is emptied
+/// again.
+void spmv(const Csr& a, const SparseVector& x, double* y, Array<double>& row);
+
 /// CSR of the transposed matrix (CSC of `a`) by serial counting.
 OwnedCsr transpose(const Csr& a);
 /// CSR from coordinates by two stable counting sorts, serial.

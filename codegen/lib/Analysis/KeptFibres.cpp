@@ -183,8 +183,6 @@ bool Concretizer::paysToKeep(const MergingScope &scope, const MergeLattice &latt
     return false;
   if (options.merge == MergeBody::locate)
     return true;
-  if (bound == 0 && options.balanced)
-    return false; // a row of a result that is most of the work is to be cut
   const double own = fibreOf(access, variable, entriesOf(access.tensor), program.extents);
   const double other = fibreBeside(scope, lattice, access, own);
   const double merges = expectedMerges(scope, bound);

@@ -34,12 +34,12 @@ std::int64_t countOf(const std::string &variable) {
 }
 
 /// True when every operand that iterates coordinates of \p variable has them in
-/// order, and none is looked up.
+/// order. A row that loops around write has all of a fibre.
 bool Concretizer::isCuttable(const ConcreteStatement &s,
                              const std::string &variable) const {
   bool ordered = !pinnedTo(variable);
   for (const KeptFibre &kept : s.kept)
-    ordered &= kept.variable() != variable;
+    ordered &= kept.variable() != variable || kept.after.empty();
   walk(s.rhs, [&](const IndexExprPtr &e) {
     if (e->kind != IndexExpr::Kind::access)
       return;
