@@ -47,7 +47,7 @@ Contest vector_union(const TensorRef& x) {
 Contest matrix_times_sparse(const TensorRef& a) {
   const std::vector<std::int64_t> extents{a.extents[1]};
   const TensorRef x = assemble(Exec(), benchmark_format(1),
-                               Generators::uniform(extents, std::max<std::int64_t>(extents[0] / 10, 1), 1));
+                               Generators::uniform(extents, extents[0] / 10, 1));
   const Vector y    = make_vector("y", a.extents[0], 2);
   const SparseProduct product{csr_of(a), vector_of(x), y.data()};
   const auto row  = std::make_shared<Yardstick::Array<double>>(static_cast<std::size_t>(extents[0]), 0.0);
