@@ -144,7 +144,8 @@ std::string launch_text(const strata::ConcreteStatement& s) {
   for (const strata::KeptFibre& kept : s.kept)
     out += "  " + strata::accessKey(kept.access) + " is kept in " +
            strata::accessKey(kept.row) +
-           (kept.after.empty() ? " by each piece" : " in the loop over " + kept.after) + ", and looked up instead of merged\n";
+           (kept.after.empty() ? " by each piece" : " in the loop over " + kept.after) +
+           ", and looked up instead of merged\n";
   out += s.parallel.empty() ? "  one piece"
                             : "  " + pieces_text(s) +
                                   "; races: " + race_text(s.race);

@@ -8,6 +8,7 @@
 #include <Strata_Error.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_ResultStructure.hpp>
+#include <Strata_TestBackends.hpp>
 #include <Strata_TestSpaces.hpp>
 #include <Strata_TestTensors.hpp>
 
@@ -56,21 +57,6 @@ constexpr Case s_too_narrow = {"A(i,j) = B(i,j) + C(i,j)", "CSR<8>"};
 
 constexpr const char* s_accumulate = "A(i,j) += B(i,j) * C(i,j)";
 
-/// An execution space and a back end.
-template <class Space, Backend B>
-struct On {
-  using space                       = Space;
-  static constexpr Backend back_end = B;
-};
-/// Every space; the C++ compiler takes its time for one of them.
-template <class Spaces>
-struct WithBackends;
-template <class First, class... Spaces>
-struct WithBackends<testing::Types<First, Spaces...>> {
-  using type = testing::Types<On<First, Backend::jit>, On<Spaces, Backend::jit>...,
-                              On<First, Backend::cxx>>;
-};
-
 template <class TypeParam>
 class Phases : public testing::Test {
  protected:
@@ -113,7 +99,7 @@ class Phases : public testing::Test {
 
   decltype(TypeParam::space::make()) exec = TypeParam::space::make();
 };
-TYPED_TEST_SUITE(Phases, WithBackends<TestSpaces>::type);
+TYPED_TEST_SUITE(Phases, WithBackends<TestSpaces>::both);
 
 TYPED_TEST(Phases, ValuesChangeStructureStays) {
   const auto& exec = this->exec;

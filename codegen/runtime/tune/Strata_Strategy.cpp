@@ -131,11 +131,11 @@ std::optional<Strategy> strategy_from(std::string_view text) {
 
 std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPlace& place) {
   std::vector<Alternative> out;
-  if (forced.merge == MergeBody::automatic)
+  if (forced.merge == MergeBody::automatic) {
     add_each(out, Axis::merge, forced, &Strategy::merge,
              {MergeBody::branchy, MergeBody::branch_free, MergeBody::gallop});
-  if (forced.merge == MergeBody::automatic && !place.is_device)
-    add_each(out, Axis::merge, forced, &Strategy::merge, {MergeBody::locate});
+    if (!place.is_device) add_each(out, Axis::merge, forced, &Strategy::merge, {MergeBody::locate});
+  }
   if (forced.passes == Passes::automatic && !place.is_device)
     add_each(out, Axis::passes, forced, &Strategy::passes, {Passes::one, Passes::two});
   if (forced.prefetch == Prefetch::automatic && !place.is_device)

@@ -108,12 +108,15 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     auto assigns = kernel.getBody().getOps<itg::AssignOp>();
     if (!llvm::hasSingleElement(assigns))
       return kernel.emitError("expected one assignment");
+    const auto wanted = mergeBodyNamed(merge);
+    if (!wanted)
+      return kernel.emitError("strata-order-loops: merge '")
+             << merge << "'; expected automatic, branchy, branchfree, gallop or locate";
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
                               strict, deterministic, balanced, wholeRows,
                               worklistNamed(worklist),
-                              mergeBodyNamed(merge).value_or(Strata::MergeBody::automatic),
-                              anySpace, {}, sharedLoops,
+                              *wanted, anySpace, {}, sharedLoops,
                               manyPieces};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),

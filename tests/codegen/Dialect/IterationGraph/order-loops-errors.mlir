@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --strata-order-loops --verify-diagnostics --split-input-file
+// RUN: not strata-opt %S/order-loops-sparse.mlir --strata-order-loops="merge=quick" --split-input-file 2>&1 | FileCheck %s
+// CHECK: strata-order-loops: merge 'quick'; expected automatic, branchy, branchfree, gallop or locate
 
 // expected-error @+1 {{strata-order-loops runs at stage 'notation', but the module is at stage 'coordinate'}}
 module attributes {strata.stage = "coordinate"} {
