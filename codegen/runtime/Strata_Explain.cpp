@@ -121,6 +121,8 @@ std::string geometry(const strata::CompileRequest& request) {
 /// What pieces of a launch are.
 std::string pieces_text(const strata::ConcreteStatement& s) {
   if (s.partitioned.empty()) return "pieces over " + s.parallel;
+  if (s.race == RaceStrategy::ranges)
+    return "pieces have ranges of " + s.parallel + " and run the loops around it whole";
   std::string variables;
   for (const std::string& v : s.partitioned)
     variables += (variables.empty() ? "" : ", ") + v;
@@ -132,6 +134,18 @@ std::string pieces_text(const strata::ConcreteStatement& s) {
                                                : "in the order of the pieces"));
 }
 
+/// What becomes of fibres that loops inside of others would merge again and again.
+std::string kept_text(const strata::ConcreteStatement& s) {
+  std::string out;
+  for (const strata::KeptFibre& kept : s.kept)
+    out += "  " + strata::accessKey(kept.access) + " is kept in " + strata::accessKey(kept.row) +
+           (kept.after.empty() ? " by each piece" : " in the loop over " + kept.after) +
+           ", and looked up instead of merged\n    because " + kept.reason + "\n";
+  for (const auto& [access, reason] : s.mergedAgain)
+    out += "  " + access + " is merged, not kept in a row\n    because " + reason + "\n";
+  return out;
+}
+
 std::string launch_text(const strata::ConcreteStatement& s) {
   std::string out;
   for (const std::string& v : s.loops) out += "forall " + v + " ";
@@ -141,11 +155,7 @@ std::string launch_text(const strata::ConcreteStatement& s) {
     out += "  added up in " + to_string(*make_access(*s.workspace)) +
            " under the loops over the first " +
            std::to_string(s.workspaceDepth) + "\n";
-  for (const strata::KeptFibre& kept : s.kept)
-    out += "  " + strata::accessKey(kept.access) + " is kept in " +
-           strata::accessKey(kept.row) +
-           (kept.after.empty() ? " by each piece" : " in the loop over " + kept.after) +
-           ", and looked up instead of merged\n";
+  out += kept_text(s);
   out += s.parallel.empty() ? "  one piece"
                             : "  " + pieces_text(s) +
                                   "; races: " + race_text(s.race);
@@ -200,6 +210,7 @@ const char* race_text(RaceStrategy race) {
   switch (race) {
     case RaceStrategy::atomics: return "atomic additions";
     case RaceStrategy::privatize: return "one copy of the result per piece";
+    case RaceStrategy::ranges: return "none: each piece has a range of coordinates";
     default: return "none: pieces write disjoint entries";
   }
 }

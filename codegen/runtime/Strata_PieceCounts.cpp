@@ -16,6 +16,7 @@ PieceCounts::PieceCounts(const PlanState& state, int concurrency,
   const bool teams = state.request.options.team_size > 0;
   m_copies         = forced > 0 ? forced : choose_copies(concurrency);
   m_pieces = forced > 0 ? forced : choose_pieces(concurrency, in_one_pass);
+  m_ranges = forced > 0 ? forced : choose_ranges(concurrency);
   if (is_device && teams && forced == 0 && cuts_sums()) m_pieces = few_pieces(concurrency);
   if (is_device && m_slots > 0) {
     m_slots = std::min(m_slots, most_slots());
@@ -23,6 +24,7 @@ PieceCounts::PieceCounts(const PlanState& state, int concurrency,
   }
   m_copies = in_teams(m_copies);
   m_pieces = in_teams(m_pieces);
+  m_ranges = in_teams(m_ranges);
   // In teams every thread has a slot, else what runs at the same time.
   if (teams) m_slots = most();
 }
@@ -63,16 +65,17 @@ std::int64_t PieceCounts::in_teams(std::int64_t pieces) const {
 }
 
 std::int64_t PieceCounts::of(const strata::ProgramStep& step) const {
-  return !step.parallel ? 1 : step.privatized ? m_copies : m_pieces;
+  return !step.parallel ? 1 : step.privatized ? m_copies : step.ranged ? m_ranges : m_pieces;
 }
 
-std::int64_t PieceCounts::most() const { return std::max(m_pieces, m_copies); }
+std::int64_t PieceCounts::most() const { return std::max({m_pieces, m_copies, m_ranges}); }
 
 std::int64_t PieceCounts::extent_of(const std::string& variable,
                                     bool is_scratch) const {
   if (variable == strata::slotVariable) return m_slots;
   if (variable == strata::tableVariable) return 0;  // not known before it runs
   if (variable == strata::cutVariable) return most() + 1;
+  if (variable == strata::rangeVariable) return m_ranges + 1;
   if (variable == strata::carryVariable) return m_pieces;
   if (variable == strata::pieceVariable)
     return is_scratch ? m_pieces : m_copies;
@@ -120,6 +123,10 @@ std::int64_t PieceCounts::choose_copies(int concurrency) const {
   constexpr std::int64_t little = 256;
   const std::int64_t pieces     = choose_pieces(concurrency);
   return pieces * elements <= work() / little ? pieces : std::max(concurrency, 1);
+}
+
+std::int64_t PieceCounts::choose_ranges(int concurrency) const {
+  return static_cast<double>(work()) < small_work ? 1 : std::max(concurrency, 1);
 }
 
 std::int64_t PieceCounts::work() const {

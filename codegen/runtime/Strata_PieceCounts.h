@@ -46,12 +46,14 @@ class PieceCounts {
   /// Entries of the largest operand.
   std::int64_t work() const;
   std::int64_t in_teams(std::int64_t pieces) const;
+  /// Ranges of coordinates of the result, each of which takes all the loops around.
+  std::int64_t choose_ranges(int concurrency) const;
   /// Workspaces that a device has memory for.
   std::int64_t most_slots() const;
 
   const PlanState& m_state;
   std::int64_t m_slots;
-  std::int64_t m_pieces = 1, m_copies = 1;
+  std::int64_t m_pieces = 1, m_copies = 1, m_ranges = 1;
 };
 
 }  // namespace Strata::Impl

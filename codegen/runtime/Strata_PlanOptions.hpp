@@ -14,8 +14,11 @@ enum class RaceStrategy {
   none,       ///< one piece does it all
   atomics,    ///< atomic additions to the result; not of bool or complex numbers,
               ///< of floating-point ones neither strict nor deterministic
-  privatize   ///< one copy of the result per piece, added up afterwards; of
+  privatize,  ///< one copy of the result per piece, added up afterwards; of
               ///< floating-point numbers not strict
+  ranges      ///< pieces have ranges of the coordinates of one variable of a dense result,
+              ///< and run the loops around that variable's whole: the order of additions
+              ///< is that of one piece
 };
 
 /// How loops that merge the entries of operands advance: the same result, at

@@ -15,7 +15,8 @@ inline const std::map<std::string, RaceStrategy>& race_strategy_names() {
       {"automatic", RaceStrategy::automatic},
       {"none", RaceStrategy::none},
       {"atomics", RaceStrategy::atomics},
-      {"privatize", RaceStrategy::privatize}};
+      {"privatize", RaceStrategy::privatize},
+      {"ranges", RaceStrategy::ranges}};
   return names;
 }
 

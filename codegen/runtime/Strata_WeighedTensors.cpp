@@ -8,6 +8,7 @@ namespace {
 WeighedTensor weighed_tensor(const strata::ProgramStep& step, std::size_t number,
                              const ExecutionTensors& tensors) {
   const auto& w = step.weighed[number];
+  if (w.sampled >= 0) return WeighedTensor::sampled(tensors[w.tensor], w.sampled);
   WeighedTensor out{tensors[w.tensor], w.depth, {}, {}};
   for (std::size_t n = 0; n < w.windows.size(); n += 3)
     out.windows.push_back({w.windows[n], w.windows[n + 1], w.windows[n + 2]});

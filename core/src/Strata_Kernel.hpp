@@ -107,6 +107,13 @@ std::int64_t num_pieces(const ExecutionSpace& exec, std::int64_t entries) {
   return threads <= 1 || entries < 4096 ? 1 : 8 * threads;
 }
 
+/// Ranges of coordinates that share `entries` entries, each in loops of its own over all of
+/// them: one for each thread.
+template <class ExecutionSpace>
+std::int64_t num_ranges(const ExecutionSpace& exec, std::int64_t entries) {
+  return num_pieces(exec, entries) > 1 ? exec.concurrency() : 1;
+}
+
 /// Teams for `entries` entries.
 template <class ExecutionSpace>
 std::int64_t num_teams(const ExecutionSpace& exec, int team_size,

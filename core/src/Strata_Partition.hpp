@@ -10,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_TensorRef.hpp>
 #include <impl/Strata_BeneathWeights.hpp>
+#include <impl/Strata_SampledRanges.hpp>
 
 namespace Strata {
 
@@ -24,8 +25,13 @@ struct WeighedTensor {
   WeighedTensor(TensorRef weighed, int its_depth, std::vector<Window> its_windows,
                 std::vector<Beneath> beneath_it);
 
+  /// A tensor of which a level, below others, stores coordinates of the one variable of a
+  /// partition. They are drawn from.
+  static WeighedTensor sampled(TensorRef weighed, int level);
+
   TensorRef tensor;
   int depth;
+  int sampled_level = -1;  ///< −1: the first levels are weighed
   std::vector<Window> windows;  ///< by level; of others: all of it
   /// What loops come to beneath the coordinates of its levels.
   std::vector<Beneath> beneath;
@@ -54,6 +60,12 @@ inline WeighedTensor::WeighedTensor(TensorRef weighed, int its_depth,
       windows(std::move(its_windows)),
       beneath(std::move(beneath_it)) {}
 
+inline WeighedTensor WeighedTensor::sampled(TensorRef weighed, int level) {
+  WeighedTensor out(std::move(weighed), 0);
+  out.sampled_level = level;
+  return out;
+}
+
 /// A variable whose coordinates are cut.
 struct PartitionedVariable {
   std::int64_t extent = 0;
@@ -65,6 +77,11 @@ namespace Impl {
 CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
                           const std::vector<WeighedTensor>& tensors,
                           std::int64_t pieces);
+
+/// What is drawn from the tensors of which a level is sampled.
+/// \throws CodegenError for more than one variable.
+std::vector<SampledCoordinates> samples_of(const std::vector<PartitionedVariable>& variables,
+                                           const std::vector<WeighedTensor>& tensors);
 
 /// Levels of the tensors whose positions differ in weight: those that something
 /// stands beneath, or below which there is a window.
@@ -80,7 +97,10 @@ std::vector<WeighedLevel> weighed_levels(
 /// order (Merrill and Garland, 2016, for one tensor of two levels). Writes to
 /// `cuts`, (pieces + 1) x variables, in memory of exec.
 ///
-/// Asynchronous on spaces that are, but for tensors beneath others. Of many tensors
+/// Where tensors are `sampled` the loop over the one variable stands inside of others, and
+/// pieces are ranges of its coordinates that tensors store about equally many in.
+///
+/// Asynchronous on spaces that are, but for tensors beneath others and sampled ones. Of many tensors
 /// the first 8 are weighed, of deep ones the first 12 levels.
 /// \throws CodegenError for no or more than 6 variables.
 template <class ExecutionSpace, class... Properties>
@@ -89,6 +109,8 @@ void partition(const ExecutionSpace& exec,
                const std::vector<PartitionedVariable>& variables,
                const std::vector<WeighedTensor>& tensors) {
   const auto pieces = static_cast<std::int64_t>(cuts.extent(0)) - 1;
+  if (const auto samples = Impl::samples_of(variables, tensors); !samples.empty())
+    return Impl::cut_ranges(exec, cuts, variables[0].extent, samples);
   Impl::CutSearch search = Impl::make_cut_search(variables, tensors, pieces);
   search.cuts            = cuts.data();
   search.cut_stride      = static_cast<std::int64_t>(cuts.stride(0));

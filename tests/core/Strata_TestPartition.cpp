@@ -373,4 +373,69 @@ TYPED_TEST(Partition, WindowsWeighWhatTheyHold) {
   }
 }
 
+/// Of a level below others: ranges of its coordinates, by a sample of what is stored.
+TYPED_TEST(Partition, RangesHaveEquallyManyStoredCoordinates) {
+  const std::int64_t rows = 3000, columns = 2000;
+  const Coordinates entries = power_law(rows, columns);
+  for (const TensorFormat& format : {Formats::csc(), Formats::dcsc(), Formats::coo(2, {1, 0})}) {
+    const auto a = assemble<double>(this->exec, format, {rows, columns}, entries, ones(entries));
+    for (const std::int64_t pieces : {1, 2, 3, 4}) {
+      const auto cuts =
+          cut(this->exec, pieces, {{rows, false}}, {WeighedTensor::sampled(ref(a), 1)});
+      EXPECT_EQ(cuts.front(), Tuple{0});
+      EXPECT_EQ(cuts.back(), Tuple{rows});
+      // The first row has an eighth of them, and is not cut.
+      EXPECT_LE(imbalance(work_of(cuts, entries, 1, false)), 1.3)
+          << format.to_string() << ", " << pieces;
+    }
+  }
+}
+
+TYPED_TEST(Partition, RangesOfSeveralTensors) {
+  const std::int64_t rows = 1000, columns = 40;
+  Coordinates above, below;  // of the same columns
+  for (std::int64_t j = 0; j < columns; ++j)
+    for (std::int64_t r = 0; r < 500; ++r) {
+      above.push_back({r, j});
+      if (r % 4 == 0) below.push_back({500 + r, j});
+    }
+  const auto a = assemble<double>(this->exec, Formats::csc(), {rows, columns}, above, ones(above));
+  const auto b = assemble<double>(this->exec, Formats::csc(), {rows, columns}, below, ones(below));
+  Coordinates all = above;
+  all.insert(all.end(), below.begin(), below.end());
+  const auto cuts = cut(this->exec, 4, {{rows, false}},
+                        {WeighedTensor::sampled(ref(a), 1), WeighedTensor::sampled(ref(b), 1)});
+  EXPECT_LE(imbalance(work_of(cuts, all, 1, false)), 1.1);
+}
+
+/// One coordinate with nearly all: a range of its own, and the others have what is left.
+TYPED_TEST(Partition, RangesAroundOneCoordinate) {
+  const std::int64_t rows = 100, columns = 5000;
+  Coordinates entries;
+  for (std::int64_t j = 0; j < columns; ++j) {
+    entries.push_back({70, j});
+    if (j % 50 == 0) entries.push_back({j / 50, j});
+  }
+  const auto a =
+      assemble<double>(this->exec, Formats::csc(), {rows, columns}, entries, ones(entries));
+  const auto cuts = cut(this->exec, 4, {{rows, false}}, {WeighedTensor::sampled(ref(a), 1)});
+  const auto work = work_of(cuts, entries, 1, false);
+  EXPECT_EQ(std::accumulate(work.begin(), work.end(), std::int64_t{0}), std::ssize(entries));
+  EXPECT_GE(*std::max_element(work.begin(), work.end()), columns);
+}
+
+TYPED_TEST(Partition, RangesOfNothing) {
+  const auto a = assemble<double>(this->exec, Formats::csc(), {10, 4}, {}, {});
+  const auto cuts = cut(this->exec, 3, {{10, false}}, {WeighedTensor::sampled(ref(a), 1)});
+  EXPECT_EQ(cuts.front(), Tuple{0});
+  EXPECT_EQ(cuts.back(), Tuple{10});
+  EXPECT_TRUE(std::is_sorted(cuts.begin(), cuts.end()));
+}
+
+TYPED_TEST(Partition, RangesAreOfOneVariable) {
+  const auto a = assemble<double>(this->exec, Formats::csc(), {10, 4}, {{1, 1}}, {1.0});
+  EXPECT_THROW(cut(this->exec, 3, {{10, false}, {4, false}}, {WeighedTensor::sampled(ref(a), 1)}),
+               CodegenError);
+}
+
 }  // namespace

@@ -67,7 +67,8 @@ void CaseGenerator::draw_options() {
   o.pieces       = m_random.pick<int>({0, 1, 2, 7});
   o.race         = m_random.pick<RaceStrategy>({RaceStrategy::automatic, RaceStrategy::automatic,
                                                 RaceStrategy::automatic, RaceStrategy::none,
-                                                RaceStrategy::atomics, RaceStrategy::privatize});
+                                                RaceStrategy::atomics, RaceStrategy::privatize,
+                                                RaceStrategy::ranges});
   o.deterministic = m_random.chance(25);
   // Other sums and other reductions are refused, which is tested elsewhere.
   const bool atomic = std::ranges::all_of(
@@ -79,6 +80,7 @@ void CaseGenerator::draw_options() {
   const bool serves = o.race == RaceStrategy::atomics
                           ? sums && (atomic || (plain && !o.strict && !o.deterministic))
                           : o.race != RaceStrategy::privatize || atomic || !o.strict;
+  // Ranges serve any type; run_case() knows of statements without any.
   if (!serves) o.race = RaceStrategy::automatic;
   m_case.openmp  = m_random.chance(60);
 }

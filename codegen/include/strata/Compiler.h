@@ -108,6 +108,7 @@ struct ProgramStep {
   std::string label;
   bool parallel = false;
   bool privatized = false; ///< one copy of the result per piece
+  bool ranged = false;     ///< pieces run the loops around that which is cut whole
   /// Of the statement's tensors, then the temporaries. A launch: units are the
   /// coordinates of its `dimension`, or `count` of them if that is not negative;
   /// −1: pieces, or teams.
@@ -129,6 +130,8 @@ struct ProgramStep {
     std::vector<std::int64_t> windows;
     /// The one of those before it beneath a level of which it stands, or −1.
     int parent = -1, parentLevel = -1;
+    /// The level whose coordinates are drawn from, or −1.
+    int sampled = -1;
   };
   struct Variable {
     int tensor, dimension;

@@ -53,7 +53,7 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
   let dependentDialects = ["::strata::itg::StrataItgDialect"];
   let options = [
     Option<"race", "race", "std::string", "\"automatic\"",
-           "automatic | none | atomics | privatize">,
+           "automatic | none | atomics | privatize | ranges">,
     Option<"concurrency", "concurrency", "int", "1",
            "pieces that may run at the same time">,
     Option<"entries", "entries", "double", "0",

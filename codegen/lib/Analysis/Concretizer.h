@@ -28,6 +28,12 @@ struct Group {
 /// A strategy and the reason for it.
 using RaceChoice = std::pair<Strata::RaceStrategy, std::string>;
 
+/// Whether a fibre is kept in a row, and why.
+struct KeepingChoice {
+  bool keeps;
+  std::string reason;
+};
+
 /// An access and the format that it is to be read in.
 struct ConvertedAccess {
   Access access;
@@ -147,16 +153,18 @@ private:
                 const std::string &stem);
   // Fibres that are kept (KeptFibres.cpp)
   void keepFibres(ConcreteStatement &s);
+  bool keepOne(ConcreteStatement &s, MergingScope &scope);
   bool canKeep(const ConcreteStatement &s, const MergingScope &scope,
                const Access &access) const;
-  bool paysToKeep(const MergingScope &scope, const MergeLattice &lattice,
-                  const Access &access) const;
+  KeepingChoice chooseKeeping(const MergingScope &scope, const MergeLattice &lattice,
+                              const Access &access) const;
   double expectedFibre(const IndexExprPtr &expr, const std::string &variable,
                        const std::set<std::string> &outer) const;
   double fibreBeside(const MergingScope &scope, const MergeLattice &lattice,
                      const Access &access, double own) const;
   double expectedMerges(const MergingScope &scope, size_t bound) const;
-  void keep(ConcreteStatement &s, const MergingScope &scope, const Access &access);
+  void keep(ConcreteStatement &s, const MergingScope &scope, const Access &access,
+            const std::string &reason);
   Access addSparseTemporary(const Access &lhs, Strata::ScalarType scalar);
   static Strata::TensorFormat
   entryList(const std::vector<int> &order,
@@ -183,6 +191,16 @@ private:
   bool addsPartsAtomically(const ConcreteStatement &s) const;
   double additionsPerEntry(const ConcreteStatement &s) const;
   RaceChoice automaticRace(const ConcreteStatement &s) const;
+  RaceChoice deterministicRace(const ConcreteStatement &s, const std::string &sizes) const;
+  struct RaceCosts;
+  RaceCosts costsOf(const ConcreteStatement &s) const;
+  RaceChoice rangesOr(const ConcreteStatement &s, RaceChoice other,
+                      double (RaceCosts::*cost)() const) const;
+  void checkRangesOption(const ConcreteStatement &s) const;
+  // Ranges of coordinates (Ranges.cpp)
+  std::string rangedVariable(const ConcreteStatement &s) const;
+  double costOfRanges(const ConcreteStatement &s, const std::string &variable) const;
+  void cutRanges(ConcreteStatement &s);
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;
   bool revisits(const IndexExprPtr &expr) const;
   IndexExprPtr extractClosed(const IndexExprPtr &term);

@@ -10,6 +10,8 @@
 #include "strata/Analysis/Roles.h"
 #include "strata/Analysis/WorklistRule.h"
 
+#include <cstdio>
+
 namespace strata {
 
 using Strata::MergeBody;
@@ -170,34 +172,51 @@ double Concretizer::expectedMerges(const MergingScope &scope, size_t bound) cons
   return merges;
 }
 
+static std::string inText(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g", number);
+  return text;
+}
+
 /// A merge goes through both, or searches for what the shorter has in the longer. A row is
-/// written and emptied, and the others looked up in it; rows of all threads may take too
-/// much memory.
-bool Concretizer::paysToKeep(const MergingScope &scope, const MergeLattice &lattice,
-                             const Access &access) const {
-  const std::string &variable = scope.variable();
-  const size_t bound = bindingLoops(scope, access);
-  const double row = rowBytes(program.tensors.at(access.tensor).scalar,
-                              program.extents.at(variable));
-  if (row * std::max(options.concurrency, 1) > mostForRows(options.entries))
-    return false;
-  if (options.merge == MergeBody::locate)
-    return true;
-  const double own = fibreOf(access, variable, entriesOf(access.tensor), program.extents);
-  const double other = fibreBeside(scope, lattice, access, own);
-  const double merges = expectedMerges(scope, bound);
+/// written and emptied, and the others looked up in it.
+static KeepingChoice byEstimate(double own, double other, double merges) {
   if (own < 0 || other < 0 || merges < 0)
-    return true;
-  const double merging = merges * std::min(own + other, stepsOfSearch * std::min(own, other));
-  return 2 * own + merges * other < merging;
+    return {true, "the lengths of fibres are not known"};
+  const double merging =
+      merges * std::min(own + other, stepsOfSearch * std::min(own, other));
+  const double row = 2 * own + merges * other;
+  return {row < merging, "on average a fibre of " + inText(own) + " entries is merged " +
+                             inText(merges) + " times with " + inText(other) + ": " +
+                             inText(merging) + " steps, " + inText(row) + " with a row"};
+}
+
+/// By cost, if rows of all threads do not take too much memory.
+KeepingChoice Concretizer::chooseKeeping(const MergingScope &scope,
+                                         const MergeLattice &lattice,
+                                         const Access &access) const {
+  const std::string &variable = scope.variable();
+  const int threads = std::max(options.concurrency, 1);
+  const double rows = threads * rowBytes(program.tensors.at(access.tensor).scalar,
+                                         program.extents.at(variable));
+  const double most = mostForRows(options.entries);
+  if (rows > most)
+    return {false, "rows of " + std::to_string(threads) + " threads would take " +
+                       inText(rows) + " bytes (at most " + inText(most) + ")"};
+  if (options.merge == MergeBody::locate)
+    return {true, "the option merge"};
+  const double own = fibreOf(access, variable, entriesOf(access.tensor), program.extents);
+  return byEstimate(own, fibreBeside(scope, lattice, access, own),
+                    expectedMerges(scope, bindingLoops(scope, access)));
 }
 
 void Concretizer::keep(ConcreteStatement &s, const MergingScope &scope,
-                       const Access &access) {
+                       const Access &access, const std::string &reason) {
   const std::vector<std::string> variables{slotVariable, scope.variable()};
   const std::string stem = "kept";
   KeptFibre kept;
   kept.access = access;
+  kept.reason = reason;
   const size_t bound = bindingLoops(scope, access);
   kept.after = bound > 0 ? scope.loops[bound - 1] : "";
   kept.row = addRow(program.tensors.at(access.tensor).scalar, variables, stem);
@@ -206,6 +225,26 @@ void Concretizer::keep(ConcreteStatement &s, const MergingScope &scope,
   kept.list =
       addRow(listType(program.extents.at(scope.variable())), variables, stem).tensor;
   s.kept.push_back(std::move(kept));
+}
+
+/// Keeps the first fibre that \p scope merges and that pays.
+bool Concretizer::keepOne(ConcreteStatement &s, MergingScope &scope) {
+  const MergeLattice lattice =
+      latticeOf(scope.expr, scope.variable(), program.tensors, scope.background);
+  for (const Access &access : mergedAlways(scope, lattice)) {
+    if (!canKeep(s, scope, access))
+      continue;
+    const KeepingChoice choice = chooseKeeping(scope, lattice, access);
+    if (!choice.keeps) {
+      s.mergedAgain[accessKey(access)] = choice.reason;
+      continue;
+    }
+    keep(s, scope, access, choice.reason);
+    s.mergedAgain.erase(accessKey(access));
+    scope.expr = readingRow(s.kept.back(), scope.expr);
+    return true;
+  }
+  return false;
 }
 
 void Concretizer::keepFibres(ConcreteStatement &s) {
@@ -223,21 +262,10 @@ void Concretizer::keepFibres(ConcreteStatement &s) {
       return other.variable() == variable;
     });
   };
-  for (MergingScope &scope : scopes) {
-    if (loopsOver(scope.variable()) > 1)
-      continue; // one without the operand would look it up as well
-    for (bool found = true; found;) {
-      found = false;
-      const MergeLattice lattice =
-          latticeOf(scope.expr, scope.variable(), program.tensors, scope.background);
-      for (const Access &access : mergedAlways(scope, lattice))
-        if (!found && canKeep(s, scope, access) && paysToKeep(scope, lattice, access)) {
-          keep(s, scope, access);
-          scope.expr = readingRow(s.kept.back(), scope.expr);
-          found = true;
-        }
-    }
-  }
+  for (MergingScope &scope : scopes)
+    if (loopsOver(scope.variable()) == 1) // others without the operand would look it up too
+      while (keepOne(s, scope)) {
+      }
 }
 
 } // namespace strata

@@ -162,6 +162,8 @@ bool hasManyRows(std::int64_t extent, int concurrency) {
 void Concretizer::partition(ConcreteStatement &s) {
   if (s.parallel.empty() || s.parallel == pieceVariable)
     return;
+  if (s.race == Strata::RaceStrategy::ranges)
+    return cutRanges(s);
   const std::vector<std::string> loops =
       s.loops.empty() ? rootChain(s.rhs, s.combiner).variables : s.loops;
   const bool isDense = program.tensors.at(s.lhs.tensor).format.is_dense();

@@ -73,6 +73,8 @@ void Concretizer::place(ConcreteStatement s, bool fills) {
     std::tie(s.race, s.raceReason) = chooseRace(s);
     if (s.race == RaceStrategy::none)
       s.parallel.clear();
+    if (s.race == RaceStrategy::ranges)
+      s.parallel = rangedVariable(s);
     if (s.race == RaceStrategy::privatize)
       return privatize(std::move(s), fills);
     // The pieces of a scalar add what each of them has summed.

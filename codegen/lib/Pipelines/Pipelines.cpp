@@ -169,6 +169,7 @@ static ProgramStep readStep(pos::RunOp run, const Tensors &tensors) {
   step.label = run.getLabel().str();
   step.parallel = run.getParallel();
   step.privatized = run.getRace() == "privatize";
+  step.ranged = run.getRace() == "ranges";
   if (run.getTensor()) {
     step.tensor = tensors.lookup(run.getTensor());
     step.dimension = static_cast<int>(*run.getDimension());
@@ -191,12 +192,14 @@ static ProgramStep readPartition(pos::PartitionOp op, const Tensors &tensors) {
   step.tensor = tensors.lookup(op.getCuts());
   step.parallel = true;
   step.privatized = op.getPrivatized();
+  step.ranged = op.getRanged();
   for (auto [n, tensor, depth] :
        llvm::enumerate(op.getWeighed(), op.getDepths()))
     step.weighed.push_back({tensors.lookup(tensor), static_cast<int>(depth),
                             op.windowsOf(n).vec(),
                             static_cast<int>(op.parentOf(n)),
-                            static_cast<int>(op.parentLevelOf(n))});
+                            static_cast<int>(op.parentLevelOf(n)),
+                            static_cast<int>(op.sampledOf(n))});
   for (auto [v, tensor, dimension, all] : llvm::enumerate(
            op.getExtents(), op.getDimensions(), op.getVisitsAll()))
     step.variables.push_back({tensors.lookup(tensor),

@@ -15,10 +15,10 @@ namespace strata {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Temporary, name, scalar, variables, isScratch, startsAsZero)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Weighed, tensor, depth, windows, parent,
-                                   parentLevel)
+                                   parentLevel, sampled)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Variable, tensor, dimension, count, visitsAll)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep, kind, label, parallel, privatized, tensor,
-                                   dimension, count, source, symbolic, numeric, pass, weighed,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep, kind, label, parallel, privatized, ranged,
+                                   tensor, dimension, count, source, symbolic, numeric, pass, weighed,
                                    variables, tables, levels, teamSize, vectorLength, kernel,
                                    usesSlots)
 
@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic = "STRATAK5";
+constexpr std::string_view magic = "STRATAK6";
 
 KernelFile read_body(std::string_view body) {
   const Json json = Json::from_cbor(body.begin(), body.end());

@@ -148,9 +148,11 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
     add_each(out, Axis::sums, forced, &Strategy::sums, {Sums::plain, Sums::two, Sums::vectors});
   if (forced.extents == InnerExtents::automatic && !place.is_device)
     add_each(out, Axis::extents, forced, &Strategy::extents, {InnerExtents::compiled, InnerExtents::open});
-  if (forced.race == RaceStrategy::automatic)
+  if (forced.race == RaceStrategy::automatic) {
     add_each(out, Axis::race, forced, &Strategy::race,
              {RaceStrategy::none, RaceStrategy::atomics, RaceStrategy::privatize});
+    if (!place.is_device) add_each(out, Axis::race, forced, &Strategy::race, {RaceStrategy::ranges});
+  }
   if (forced.balance == Balance::automatic && forced.pieces == 0 && place.concurrency > 1) {
     add_each(out, Axis::cutting, forced, &Strategy::balance, {Balance::rows, Balance::work});
     add_each(out, Axis::cutting, forced, &Strategy::pieces,

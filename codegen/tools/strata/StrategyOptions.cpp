@@ -28,7 +28,7 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
       ->type_name("NUMBER");
   app.add_option("--race", plan.race,
                  "How pieces add to the same entries: automatic (default), none (one piece), "
-                 "atomics or privatize (copies of the result)")
+                 "atomics, privatize (copies of the result) or ranges (of its coordinates)")
       ->transform(choice(race_strategy_names()))
       ->type_name("STRATEGY");
   app.add_option("--merge", plan.merge,

@@ -22,8 +22,8 @@ KernelFile full_kernel() {
   ProgramStep partition;
   partition.kind       = ProgramStep::Kind::partition;
   partition.label      = "cuts";
-  partition.privatized = true;
-  partition.weighed    = {{3, 2, {0, 1, -1}, 1, 4}};
+  partition.privatized = partition.ranged = true;
+  partition.weighed    = {{3, 2, {0, 1, -1}, 1, 4, 5}};
   partition.variables  = {{5, 1, std::int64_t{1} << 40, true}};
   ProgramStep launch;
   launch.parallel = launch.symbolic = launch.numeric = true;
@@ -63,7 +63,7 @@ TEST(KernelFile, ComesBackWhole) {
   const ProgramStep& partition = out->program.steps[0];
   EXPECT_EQ(partition.kind, ProgramStep::Kind::partition);
   EXPECT_EQ(partition.label, "cuts");
-  EXPECT_TRUE(partition.privatized);
+  EXPECT_TRUE(partition.privatized && partition.ranged);
   EXPECT_FALSE(partition.parallel || partition.symbolic || partition.numeric);
   ASSERT_EQ(partition.weighed.size(), 1u);
   EXPECT_EQ(partition.weighed[0].tensor, 3);
@@ -71,6 +71,7 @@ TEST(KernelFile, ComesBackWhole) {
   EXPECT_EQ(partition.weighed[0].windows, (std::vector<std::int64_t>{0, 1, -1}));
   EXPECT_EQ(partition.weighed[0].parent, 1);
   EXPECT_EQ(partition.weighed[0].parentLevel, 4);
+  EXPECT_EQ(partition.weighed[0].sampled, 5);
   ASSERT_EQ(partition.variables.size(), 1u);
   EXPECT_EQ(partition.variables[0].count, std::int64_t{1} << 40);
   EXPECT_TRUE(partition.variables[0].visitsAll);

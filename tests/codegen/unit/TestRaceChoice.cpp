@@ -49,6 +49,7 @@ std::string choice(const CheckedAssignment& stmt, const strata::ConcretizeOption
     const char* name = s.race == RaceStrategy::none        ? "none"
                        : s.race == RaceStrategy::atomics   ? "atomics"
                        : s.race == RaceStrategy::privatize ? "privatize"
+                       : s.race == RaceStrategy::ranges    ? "ranges"
                                                            : "automatic";
     return std::string(name) + ": " + s.raceReason;
   }
@@ -84,9 +85,15 @@ TEST(RaceChoice, CountsTheAdditionsOfEveryEntry) {
             "atomics: copies do not pay: 4 threads, 64000 elements of the result, 7999 entries "
             "to add, each to 64 elements");
   // 6.4 million elements a copy: more than 4 million in all, and than four for each entry.
-  const std::string many = choice(factor(6400), with_entries(6399999));
-  EXPECT_TRUE(many.starts_with("atomics: copies do not pay")) << many;
-  EXPECT_TRUE(choice(factor(6400), with_entries(6400000)).starts_with("privatize"));
+  const auto large = [](double entries, bool many_pieces) {
+    auto options       = with_entries(entries);
+    options.manyPieces = many_pieces;  // a device, which has no ranges
+    return choice(factor(6400), options);
+  };
+  EXPECT_TRUE(large(6399999, true).starts_with("atomics: copies do not pay"));
+  EXPECT_TRUE(large(6400000, true).starts_with("privatize"));
+  // A search is nothing beside 6400 additions.
+  EXPECT_TRUE(large(6400000, false).starts_with("ranges"));
 }
 
 TEST(RaceChoice, ComparesEntriesWithCopies) {
@@ -108,6 +115,50 @@ TEST(RaceChoice, TypesThatNoProcessorAddsAtomically) {
               "none: " + std::string(name_of(scalar)) +
                   " is not added atomically, and copies do not pay: 4 threads, 1000 elements of "
                   "the result, 7000 entries to add");
+}
+
+/// Ten columns of a thousand rows: a piece that goes through all of them searches twenty times.
+CheckedAssignment few_columns(ScalarType scalar) {
+  CheckedAssignment stmt         = column_sums(scalar);
+  stmt.tensors["A"].extents[1]   = 10;
+  stmt.extents["j"]              = 10;
+  return stmt;
+}
+
+TEST(RaceChoice, RangesWhereLoopsAroundAreLittleWork) {
+  EXPECT_EQ(choice(few_columns(ScalarType::f64), with_entries(8000)),
+            "ranges: ranges of i take the time of 2797 additions with 4 threads, other ways that "
+            "of 4000 (copies are cheap: 4 threads, 1000 elements of the result, 8000 entries to "
+            "add)");
+  for (const ScalarType scalar : {ScalarType::boolean, ScalarType::c128})
+    EXPECT_TRUE(choice(few_columns(scalar), with_entries(7000)).starts_with("ranges: ")) << name_of(scalar);
+  auto options   = with_entries(8000);
+  options.strict = true;
+  EXPECT_TRUE(choice(few_columns(ScalarType::f64), options).starts_with("ranges: "));
+  options.deterministic = true;
+  EXPECT_TRUE(choice(few_columns(ScalarType::f64), options).starts_with("ranges: "));
+  options.concurrency = 1;
+  EXPECT_EQ(choice(few_columns(ScalarType::f64), options), "none: there is one thread");
+  options.concurrency = 4;
+  options.manyPieces  = true;
+  EXPECT_TRUE(choice(few_columns(ScalarType::f64), options).starts_with("none: the option strict"));
+}
+
+TEST(RaceChoice, RangesOfWhatHasNoneAreRefused) {
+  auto options = with_entries(8000);
+  options.race = RaceStrategy::ranges;
+  EXPECT_EQ(choice(few_columns(ScalarType::f64), options), "ranges: the option race");
+  EXPECT_EQ(choice(norm(ScalarType::f64), options), "privatize: a scalar is a register per piece");
+  TensorDeclarations tensors;
+  tensors["y"].format  = Formats::dense(1);
+  tensors["y"].extents = {rows};
+  tensors["A"].format  = TensorFormat({0}, {{LevelKind::compressed, false, false}});
+  tensors["A"].extents = {rows};
+  for (auto& [name, tensor] : tensors) tensor.scalar = ScalarType::f64;
+  EXPECT_EQ(refusal(check(parse_notation("y(i) = A(i)"), tensors), options),
+            "compile: 'y(i) = A(i)': the option race: expected a loop over coordinates of the "
+            "result, in order, below another one, got ranges; leave the option out, or store the "
+            "operands in another order");
 }
 
 TEST(RaceChoice, AScalarIsARegisterOfEveryPiece) {

@@ -22,6 +22,8 @@ inline constexpr const char *slotVariable = "#slot";
 inline constexpr const char *tableVariable = "#table";
 /// Name of the index of the cuts between pieces, one more than these.
 inline constexpr const char *cutVariable = "#cut";
+/// Name of the index of the cuts between ranges of coordinates, one more than these.
+inline constexpr const char *rangeVariable = "#range";
 /// Name of the index of a part that every piece of a partition has.
 inline constexpr const char *carryVariable = "#carry";
 /// Name of an index with \p extent coordinates: "#3".
@@ -61,6 +63,7 @@ struct KeptFibre {
   Strata::Access row;    ///< of values: "kept0(#slot,j)"
   /// Which coordinates of the row have a value (not 0), and a list of these.
   std::string marks, list;
+  std::string reason; ///< why it is kept
 
   const std::string &variable() const { return row.indices.back().variable; }
 };
@@ -75,7 +78,8 @@ struct ConcreteStatement {
   /// several times.
   Strata::Operator combiner = Strata::Operator::add;
   Strata::IndexExprPtr rhs;
-  /// Variable whose loop is cut into pieces; empty: runs as one piece.
+  /// Variable whose loop is cut into pieces; empty: runs as one piece. With race
+  /// `ranges` other loops stand around it, which every piece runs whole.
   std::string parallel;
   /// The outermost loops, or sums, whose coordinates together are cut into
   /// pieces of equal work, and the tensor of the cuts. None: pieces are parts of
@@ -105,6 +109,8 @@ struct ConcreteStatement {
   /// Tensor that the listed entries are then collected in; empty: none.
   std::string collectedIn;
   std::vector<KeptFibre> kept;
+  /// Operands whose fibres could be kept but are merged each time, with the reason.
+  std::map<std::string, std::string> mergedAgain;
 };
 
 /// The statements of one assignment, in the order in which they run.

@@ -3,29 +3,22 @@
 #define STRATA_DIALECT_RACENAMES_H
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/ADT/StringSwitch.h"
 
-#include <Strata_PlanOptions.hpp>
+#include <Strata_OptionNames.hpp>
+#include <Strata_RaceStrategyNames.hpp>
+
+#include <optional>
 
 namespace strata {
 
 /// Name of a race strategy in the IR.
 inline llvm::StringRef nameOf(Strata::RaceStrategy race) {
-  using Strata::RaceStrategy;
-  return race == RaceStrategy::none        ? "none"
-         : race == RaceStrategy::atomics   ? "atomics"
-         : race == RaceStrategy::privatize ? "privatize"
-                                           : "automatic";
+  return Strata::name_in(Strata::race_strategy_names(), race);
 }
 
-/// Inverse of nameOf; automatic for any other name.
-inline Strata::RaceStrategy raceNamed(llvm::StringRef name) {
-  using Strata::RaceStrategy;
-  return llvm::StringSwitch<RaceStrategy>(name)
-      .Case("none", RaceStrategy::none)
-      .Case("atomics", RaceStrategy::atomics)
-      .Case("privatize", RaceStrategy::privatize)
-      .Default(RaceStrategy::automatic);
+/// Inverse of nameOf; none for any other name.
+inline std::optional<Strata::RaceStrategy> raceNamed(llvm::StringRef name) {
+  return Strata::value_in(Strata::race_strategy_names(), name.str());
 }
 
 } // namespace strata

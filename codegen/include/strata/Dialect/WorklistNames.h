@@ -4,23 +4,21 @@
 
 #include "llvm/ADT/StringRef.h"
 
+#include <Strata_OptionNames.hpp>
 #include <Strata_WorklistNames.hpp>
+
+#include <optional>
 
 namespace strata {
 
 /// Name of a kind of worklist in options of passes.
 inline llvm::StringRef nameOf(Strata::Worklist wanted) {
-  for (const auto &[name, kind] : Strata::worklist_names())
-    if (kind == wanted)
-      return name;
-  return "automatic";
+  return Strata::name_in(Strata::worklist_names(), wanted);
 }
 
-/// Inverse of nameOf; automatic for any other name.
-inline Strata::Worklist worklistNamed(llvm::StringRef name) {
-  const auto found = Strata::worklist_names().find(name.str());
-  return found == Strata::worklist_names().end() ? Strata::Worklist::automatic
-                                                 : found->second;
+/// Inverse of nameOf; none for any other name.
+inline std::optional<Strata::Worklist> worklistNamed(llvm::StringRef name) {
+  return Strata::value_in(Strata::worklist_names(), name.str());
 }
 
 } // namespace strata

@@ -33,7 +33,7 @@ KeptFibre readKept(itg::KeepOp op, const NotationReader &reader) {
 ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
   ConcreteStatement s;
   s.parallel = nest.getParallel().str();
-  s.race = raceNamed(nest.getRace());
+  s.race = *raceNamed(nest.getRace()); // the verifier knows it
   if (nest.getWorkspace()) {
     s.workspace = reader.access(nest.getWorkspace(), *nest.getIndices());
     s.workspaceDepth = *nest.getDepth();

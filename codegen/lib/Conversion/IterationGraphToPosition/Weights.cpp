@@ -27,6 +27,7 @@ struct Weighed {
   /// that of the tensor above on.
   int64_t depth = 0;
   int64_t parent = -1, parentLevel = -1;
+  int64_t sampled = -1; ///< level whose coordinates are drawn from
 };
 
 } // namespace
@@ -148,17 +149,42 @@ static DenseI64ArrayAttr numbersIf(OpBuilder &b, bool there,
   return there ? b.getDenseI64ArrayAttr(numbers) : DenseI64ArrayAttr();
 }
 
+static bool isDrawnFrom(Strata::LevelKind kind) {
+  return kind == Strata::LevelKind::compressed || kind == Strata::LevelKind::singleton;
+}
+
+/// Tensors with a level that stores coordinates of \p variable, all of them, below others.
+static std::vector<Weighed> sampledTensors(const IndexExprPtr &expr,
+                                           const std::string &variable,
+                                           const Strata::TensorDeclarations &tensors) {
+  std::vector<Weighed> out;
+  for (Weighed &w : sparseAccesses(expr, tensors)) {
+    const auto &format = tensors.at(w.tensor).format;
+    for (size_t l = 0; l < w.levels.size() && out.size() < mostWeighed; ++l)
+      if (w.levels[l].variable == variable && !w.levels[l].is_restricted() &&
+          !format.is_sliced() && isDrawnFrom(format.level(static_cast<int>(l)).kind)) {
+        w.sampled = static_cast<int64_t>(l);
+        out.push_back(w);
+        break;
+      }
+  }
+  return out;
+}
+
 void PositionEmitter::emitPartition() {
   const std::vector<std::string> &variables = statement->partitioned;
+  const bool ranged = statement->race == Strata::RaceStrategy::ranges;
   const std::vector<Weighed> tensors =
-      weighedTensors(statement->rhs, variables, notation.tensors());
+      ranged ? sampledTensors(statement->rhs, variables[0], notation.tensors())
+             : weighedTensors(statement->rhs, variables, notation.tensors());
   SmallVector<Value> weighed, extents;
-  SmallVector<int64_t> depths, beneath, dimensions, counts;
+  SmallVector<int64_t> depths, beneath, dimensions, counts, sampled;
   SmallVector<bool> visitsAll;
   for (const Weighed &w : tensors) {
     weighed.push_back(notation.values().lookup(w.tensor));
     depths.push_back(w.depth);
     beneath.append({w.parent, w.parentLevel});
+    sampled.push_back(w.sampled);
   }
   for (const std::string &v : variables) {
     const IndexedDimension d = dimensionOf(v);
@@ -166,17 +192,19 @@ void PositionEmitter::emitPartition() {
     dimensions.push_back(d.dimension);
     counts.push_back(d.count.value_or(-1));
     const MergeLattice lattice = latticeOfLoop(v);
-    visitsAll.push_back(!lattice.empty() && lattice.needsUniverse(0));
+    visitsAll.push_back((ranged && tensors.empty()) ||
+                        (!lattice.empty() && lattice.needsUniverse(0)));
   }
   const bool nested =
       llvm::any_of(tensors, [](const Weighed &w) { return w.parent >= 0; });
   const bool counted = llvm::any_of(counts, [](int64_t n) { return n >= 0; });
-  const SmallVector<int64_t> windows = windowsOf(tensors);
+  const SmallVector<int64_t> windows = ranged ? SmallVector<int64_t>() : windowsOf(tensors);
   pos::PartitionOp::create(
       b, loc, notation.values().lookup(statement->cuts), weighed, depths,
       numbersIf(b, nested, beneath), extents, dimensions,
       numbersIf(b, counted, counts), numbersIf(b, !windows.empty(), windows),
-      visitsAll, statement->race == Strata::RaceStrategy::privatize);
+      visitsAll, statement->race == Strata::RaceStrategy::privatize, ranged,
+      numbersIf(b, ranged && !sampled.empty(), sampled));
 }
 
 } // namespace strata

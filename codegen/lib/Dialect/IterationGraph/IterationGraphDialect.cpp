@@ -157,7 +157,7 @@ LogicalResult NestOp::verify() {
   getBody().walk([&](AssignOp) { ++assigns; });
   if (assigns != 1)
     return emitOpError("holds ") << assigns << " assignments, expected one";
-  if (!llvm::is_contained({"none", "atomics", "privatize"}, getRace()))
+  if (!llvm::is_contained({"none", "atomics", "privatize", "ranges"}, getRace()))
     return emitOpError("unknown race strategy '") << getRace() << "'";
   int64_t loops = 0;
   getBody().walk([&](ForallOp) { ++loops; });

@@ -108,15 +108,25 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     auto assigns = kernel.getBody().getOps<itg::AssignOp>();
     if (!llvm::hasSingleElement(assigns))
       return kernel.emitError("expected one assignment");
-    const auto wanted = mergeBodyNamed(merge);
-    if (!wanted)
-      return kernel.emitError("strata-order-loops: merge '")
-             << merge << "'; expected automatic, branchy, branchfree, gallop or locate";
+    const auto raceWanted = raceNamed(race);
+    const auto worklistWanted = worklistNamed(worklist);
+    const auto mergeWanted = mergeBodyNamed(merge);
+    const auto refuse = [&](const char *option, const std::string &given,
+                            const char *expected) -> LogicalResult {
+      return kernel.emitError("strata-order-loops: ")
+             << option << " '" << given << "'; expected " << expected;
+    };
+    if (!raceWanted)
+      return refuse("race", race, "automatic, none, atomics, privatize or ranges");
+    if (!worklistWanted)
+      return refuse("worklist", worklist, "automatic, dense, hashed or sorted");
+    if (!mergeWanted)
+      return refuse("merge", merge, "automatic, branchy, branchfree, gallop or locate");
     itg::AssignOp assign = *assigns.begin();
-    ConcretizeOptions options{raceNamed(race), concurrency, entries, smallWork,
+    ConcretizeOptions options{*raceWanted, concurrency, entries, smallWork,
                               strict, deterministic, balanced, wholeRows,
-                              worklistNamed(worklist),
-                              *wanted, anySpace, {}, sharedLoops,
+                              *worklistWanted,
+                              *mergeWanted, anySpace, {}, sharedLoops,
                               manyPieces};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),

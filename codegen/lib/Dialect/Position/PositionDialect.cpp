@@ -85,14 +85,22 @@ LogicalResult PartitionOp::verify() {
     return emitOpError("has ") << getBeneath()->size() << " numbers for what "
                                << getWeighed().size()
                                << " tensors stand beneath, expected two for each";
+  if (getRanged() && variables != 1)
+    return emitOpError("makes ranges of ") << variables << " variables, expected one";
+  if (getSampled() && getSampled()->size() != getWeighed().size())
+    return emitOpError("has ") << getSampled()->size() << " levels of "
+                               << getWeighed().size() << " tensors, expected one for each";
   return verifyTensors(variables);
 }
 
 /// How each of them is weighed.
 LogicalResult PartitionOp::verifyTensors(size_t variables) {
   for (auto [n, depth] : llvm::enumerate(getDepths())) {
-    const int64_t parent = parentOf(n);
-    if (depth < (parent < 0 ? 1 : 0) || depth > static_cast<int64_t>(variables))
+    const int64_t parent = parentOf(n), sampled = sampledOf(n);
+    if (sampled >= static_cast<int64_t>(numLevels(getWeighed()[n])))
+      return emitOpError("draws from level ")
+             << sampled << " of a tensor with " << numLevels(getWeighed()[n]) << " levels";
+    if (depth < (parent < 0 && sampled < 0 ? 1 : 0) || depth > static_cast<int64_t>(variables))
       return emitOpError("depth ")
              << depth << " of " << variables << " variables";
     if (parent < 0)

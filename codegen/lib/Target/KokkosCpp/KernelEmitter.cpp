@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The function template around the launches of a program.
 #include "KernelEmitter.h"
+#include "strata/Dialect/RaceNames.h"
 #include "strata/Target/KokkosCpp.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -59,6 +60,7 @@ void KernelEmitter::emitBody() {
   emitExtentChecks();
   emitExtents();
   emitPieces();
+  emitRanges();
   emitSnapshots();
   emitCopies();
   emitSlots();
@@ -106,10 +108,15 @@ bool KernelEmitter::isAllocated(const CppTensor &t) {
   return false;
 }
 
+static bool hasRanges(pos::RunOp run) {
+  return run.getParallel() && run.getRace() == nameOf(Strata::RaceStrategy::ranges);
+}
+
 bool KernelEmitter::usesPieces() {
   for (const CppTensor &t : tensors)
     if (isAllocated(t) && (llvm::is_contained(t.indices, pieceVariable) ||
-                           llvm::is_contained(t.indices, cutVariable)))
+                           llvm::is_contained(t.indices, cutVariable) ||
+                           (teamSize > 0 && llvm::is_contained(t.indices, rangeVariable))))
       return true;
   for (auto [i, arg] : llvm::enumerate(arguments))
     if ((arg.kind == Kind::extent && isUsed(i) &&
@@ -117,8 +124,30 @@ bool KernelEmitter::usesPieces() {
         arg.kind == Kind::cursors)
       return true;
   return llvm::any_of(runs, [](pos::RunOp run) {
-    return !run.getTensor() && run.getParallel() && !run.getTeam();
+    return !run.getTensor() && run.getParallel() && !run.getTeam() && !hasRanges(run);
   });
+}
+
+bool KernelEmitter::usesRanges() { return llvm::any_of(runs, hasRanges); }
+
+const std::string &KernelEmitter::piecesOf(pos::RunOp run) const {
+  return hasRanges(run) ? ranges : pieces;
+}
+
+/// Declares how many ranges there are: threads of teams have one each.
+void KernelEmitter::emitRanges() {
+  if (!usesRanges())
+    return;
+  ranges = pieces;
+  if (teamSize == 0 && !request.inTeam) {
+    const int forced = request.options.pieces;
+    ranges = scopes.claim("ranges");
+    part(assembling, ranges, "std::int64_t");
+    out.line("const std::int64_t " + ranges + " = " +
+             (forced > 0 ? std::to_string(forced) : "Strata::num_ranges(exec, " + work() + ")") +
+             ";");
+  }
+  extents[rangeVariable] = ranges + " + 1";
 }
 
 /// Pieces that the kernel is cut into, as an expression.

@@ -147,6 +147,11 @@ private:
   void emitTeamWorkspaces(const std::string &level);
   void emitTeamLoop(pos::RunOp run, mlir::scf::ForOp loop, BodyEmitter &body);
   void emitTeamPartition(pos::PartitionOp partition);
+  /// How many units a parallel launch has that is no loop over a dimension.
+  const std::string &piecesOf(pos::RunOp run) const;
+  /// Pieces of the kernel have ranges of coordinates.
+  bool usesRanges();
+  void emitRanges();
 
   // EntryEmitter.cpp
   void emitEntries();
@@ -198,7 +203,7 @@ private:
   std::vector<PhasePart> parts; ///< of the body
   std::vector<const CppTensor *> scratch; ///< of the launch being printed
   llvm::DenseMap<mlir::Value, size_t> tensorIndex;
-  std::string name, teams, pieces, slots;
+  std::string name, teams, pieces, ranges, slots;
   std::string object; ///< that has the arrays of a sparse result
   std::string assembly, sizeMember; ///< what is handed over
   std::set<std::string> handedOver; ///< its members

@@ -87,7 +87,7 @@ void KernelEmitter::bindArguments(BodyEmitter &body, func::FuncOp function,
     body.bind(value, name);
   }
   Value units = function.getArguments().back();
-  body.bind(units, !run.getParallel() ? "1" : run.getTeam() ? teams : pieces);
+  body.bind(units, !run.getParallel() ? "1" : run.getTeam() ? teams : piecesOf(run));
 }
 
 void KernelEmitter::emitLaunch(pos::RunOp run) {
@@ -133,7 +133,7 @@ std::string KernelEmitter::unitParameter(BodyEmitter &body, scf::ForOp loop) {
 void KernelEmitter::emitRange(pos::RunOp run, const std::string &label,
                               scf::ForOp loop, BodyEmitter &body) {
   const std::string units = run.getTensor()     ? extentOf(run)
-                            : run.getParallel() ? pieces
+                            : run.getParallel() ? piecesOf(run)
                                                 : "1";
   out.arguments(label + "Strata::RangePolicy<ExecutionSpace>(exec, 0, " +
                 units + "),");

@@ -31,6 +31,10 @@ static std::string braced(const std::vector<std::string> &items) {
 /// A Strata::WeighedTensor: what stands beneath it inside.
 std::string KernelEmitter::weighedTensor(pos::PartitionOp partition,
                                          size_t number) {
+  const std::string view =
+      "Strata::ref(" + viewOf(tensorOf(partition.getWeighed()[number])) + ")";
+  if (const int64_t level = partition.sampledOf(number); level >= 0)
+    return "Strata::WeighedTensor::sampled(" + view + ", " + std::to_string(level) + ")";
   std::vector<std::string> windows, beneath;
   ArrayRef<int64_t> bounds = partition.windowsOf(number);
   for (; !bounds.empty(); bounds = bounds.drop_front(3))
@@ -41,9 +45,7 @@ std::string KernelEmitter::weighedTensor(pos::PartitionOp partition,
     if (partition.parentOf(n) == static_cast<int64_t>(number))
       beneath.push_back(braced({std::to_string(partition.parentLevelOf(n)),
                                 weighedTensor(partition, n)}));
-  std::vector<std::string> members{
-      "Strata::ref(" + viewOf(tensorOf(partition.getWeighed()[number])) + ")",
-      std::to_string(partition.getDepths()[number])};
+  std::vector<std::string> members{view, std::to_string(partition.getDepths()[number])};
   if (!windows.empty() || !beneath.empty())
     members.push_back(braced(windows));
   if (!beneath.empty())
@@ -65,7 +67,8 @@ void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   for (size_t n = 0; n < partition.getWeighed().size(); ++n)
     if (partition.parentOf(n) < 0)
       weighed.push_back(weighedTensor(partition, n));
-  out.comment("pieces of equal work: coordinates of (" +
+  out.comment((partition.getRanged() ? "ranges of about equal work: coordinates of ("
+                                     : "pieces of equal work: coordinates of (") +
               llvm::join(names, ", ") + ") that they begin with");
   out.line("Strata::partition(exec, " + tensorOf(partition.getCuts()).variable +
            ", {" + llvm::join(variables, ", ") + "}, {" +

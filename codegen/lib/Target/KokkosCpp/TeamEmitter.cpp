@@ -89,6 +89,7 @@ void KernelEmitter::emitTeamPieces(const std::string &threads) {
   extents[pieceVariable] = pieces;
   extents[cutVariable] = pieces + " + 1";
   extents[carryVariable] = pieces;
+  emitRanges();
 }
 
 /// "<double**, ExecutionSpace>"
@@ -232,7 +233,7 @@ void KernelEmitter::emitTeamLoop(pos::RunOp run, scf::ForOp loop,
           })
           .wasInterrupted();
   const std::string units = run.getTensor()     ? extentOf(run)
-                            : run.getParallel() ? pieces
+                            : run.getParallel() ? piecesOf(run)
                                                 : "1";
   out.line("Kokkos::parallel_for(");
   out.depth += 2;
@@ -249,16 +250,16 @@ void KernelEmitter::emitTeamLoop(pos::RunOp run, scf::ForOp loop,
 }
 
 /// Cuts between coordinates of the outermost loop; tensors beneath others, and
-/// windows, are not weighed.
+/// windows, are not weighed. Ranges have equally many coordinates.
 void KernelEmitter::emitTeamPartition(pos::PartitionOp partition) {
   const int64_t count = partition.countOf(0);
   const CppTensor &t = tensorOf(partition.getExtents()[0]);
   const std::string &v = t.indices[partition.getDimensions()[0]];
   std::string list = count < 0 ? extents.at(v) : std::to_string(count);
-  list += partition.getVisitsAll()[0] ? ", true" : ", false";
+  list += partition.getVisitsAll()[0] || partition.getRanged() ? ", true" : ", false";
   for (size_t n = 0; n < partition.getWeighed().size(); ++n)
     if (const CppTensor &w = tensorOf(partition.getWeighed()[n]);
-        partition.parentOf(n) < 0 && w.isSparse())
+        partition.parentOf(n) < 0 && partition.sampledOf(n) < 0 && w.isSparse())
       list += ", " + w.variable;
   out.comment("pieces of about equal work: coordinates of " +
               v.substr(0, v.find('.')) + " that they begin with");

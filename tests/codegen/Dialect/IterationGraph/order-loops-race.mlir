@@ -4,9 +4,14 @@
 // RUN: strata-opt %s --strata-order-loops="strict concurrency=2" | FileCheck %s --check-prefix=NONE
 // RUN: strata-opt %s --strata-order-loops="race=privatize concurrency=2" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: strata-opt %s --strata-order-loops="concurrency=2" | FileCheck %s --check-prefix=ATOMICS
-// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000" | FileCheck %s --check-prefix=PRIVATIZE
-// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=3000000" | FileCheck %s --check-prefix=NONE
-// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=4000000" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000" | FileCheck %s --check-prefix=RANGES
+// RUN: strata-opt %s --strata-order-loops="strict concurrency=2 entries=10000000" | FileCheck %s --check-prefix=RANGES
+// RUN: strata-opt %s --strata-order-loops="race=ranges concurrency=2" | FileCheck %s --check-prefix=RANGES
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000 many-pieces" | FileCheck %s --check-prefix=PRIVATIZE
+// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=3000000" | FileCheck %s --check-prefix=RANGES
+// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=4000000" | FileCheck %s --check-prefix=RANGES
+// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=3000000 many-pieces" | FileCheck %s --check-prefix=NONE
+// RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=4000000 many-pieces" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: not strata-opt %s --strata-order-loops="deterministic race=atomics concurrency=2" 2>&1 | FileCheck %s --check-prefix=REFUSED
 
 // REFUSED: error: {{.*}}the option race: expected automatic, none or privatize for sums of f64 that are deterministic, got atomics
@@ -23,6 +28,12 @@
 // NONE: strata_itg.assign {{.*}} ["i"] accumulate
 // PRIVATIZE: strata_itg.temporary "workspace0" ["#piece", "i"]
 // PRIVATIZE: strata_itg.nest parallel("j") race("privatize") cut ["j", "i"]
+// The columns are few: each piece goes through all of them, and has a range of the rows.
+// RANGES: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#range", "#1"]
+// RANGES: strata_itg.nest parallel("i") race("ranges") cut ["i"] at %[[CUTS]]
+// RANGES-NEXT: strata_itg.forall "j"
+// RANGES-NEXT: strata_itg.forall "i"
+// RANGES: strata_itg.assign {{.*}} ["i"] accumulate
 module attributes {strata.stage = "notation"} {
   func.func @kernel(%y: !vec {strata.extents = array<i64: 1000000>, strata.name = "y"}, %a: !csc {strata.extents = array<i64: 1000000, 5>, strata.name = "A"}) {
     %0 = strata_itg.access %a ["i", "j"] : !csc -> f64

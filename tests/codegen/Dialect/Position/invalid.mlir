@@ -233,6 +233,36 @@ func.func @partition_deep(%a: !csr, %cuts: !cuts) {
 
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_samples(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op draws from level 2 of a tensor with 2 levels}}
+  strata_pos.partition %cuts weighed(%a) depths [0] extents(%a) dimensions [1] visits_all [false] ranged sampled [2] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_levels(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op has 2 levels of 1 tensors, expected one for each}}
+  strata_pos.partition %cuts weighed(%a) depths [0] extents(%a) dimensions [1] visits_all [false] ranged sampled [1, 1] : !cuts, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_ranges(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op makes ranges of 2 variables, expected one}}
+  strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] visits_all [true, true] ranged : !cuts, !csr, !csr, !csr
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 func.func @partition_shallow(%a: !csr, %cuts: !cuts) {
   // expected-error @+1 {{'strata_pos.partition' op depth 0 of 1 variables}}
   strata_pos.partition %cuts weighed(%a) depths [0] extents(%a) dimensions [0] visits_all [true] : !cuts, !csr, !csr

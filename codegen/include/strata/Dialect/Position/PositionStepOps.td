@@ -23,6 +23,10 @@ def StrataPos_PartitionOp
     negative, this. Coordinate c of a weighed level is stored as lo + step · c,
     below hi; `windows` has lo, step and hi (−1: the extent) for all levels of
     each tensor in turn, unless all are whole.
+
+    `ranged`: the loop over the one variable stands inside of others, which every
+    piece runs whole. The coordinates that a level of each weighed tensor stores
+    (`sampled`) are drawn from then, and its depth is 0.
     ```mlir
     strata_pos.partition %cuts weighed (%A, %B) depths [1, 0] beneath [-1, -1, 0, 1]
       extents (%A) dimensions [0] visits_all [true] : !cuts, !csr, !csr, !csr
@@ -36,7 +40,8 @@ def StrataPos_PartitionOp
                        DenseI64ArrayAttr:$dimensions,
                        OptionalAttr<DenseI64ArrayAttr>:$counts,
                        OptionalAttr<DenseI64ArrayAttr>:$windows,
-                       DenseBoolArrayAttr:$visitsAll, UnitAttr:$privatized);
+                       DenseBoolArrayAttr:$visitsAll, UnitAttr:$privatized,
+                       UnitAttr:$ranged, OptionalAttr<DenseI64ArrayAttr>:$sampled);
   let extraClassDeclaration = [{
     /// Coordinates of a variable; −1: those of the dimension.
     int64_t countOf(size_t variable) {
@@ -45,6 +50,10 @@ def StrataPos_PartitionOp
     /// The tensor, of those weighed, beneath a level of which one stands; −1: none.
     int64_t parentOf(size_t weighed) {
       return getBeneath() ? (*getBeneath())[2 * weighed] : -1;
+    }
+    /// The level of it that is drawn from; −1: it is weighed by its first ones.
+    int64_t sampledOf(size_t weighed) {
+      return getSampled() ? (*getSampled())[weighed] : -1;
     }
     int64_t parentLevelOf(size_t weighed) {
       return getBeneath() ? (*getBeneath())[2 * weighed + 1] : -1;
@@ -57,6 +66,7 @@ def StrataPos_PartitionOp
                        "(`beneath` $beneath^)? `extents` `(` $extents `)` `dimensions` $dimensions "
                        "(`counts` $counts^)? (`windows` $windows^)? "
                        "`visits_all` $visitsAll (`privatized` $privatized^)? "
+                       "(`ranged` $ranged^)? (`sampled` $sampled^)? "
                        "attr-dict `:` type(operands)";
   let hasVerifier = 1;
 }

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <algorithm>
+#include <string>
+
+#include <Strata_Error.hpp>
+#include <Strata_Partition.hpp>
+
+namespace Strata::Impl {
+
+/// Of 16384 numbers, a half differs from that of all by less than two per cent.
+constexpr std::int64_t most_drawn = 1 << 14;
+
+std::vector<SampledCoordinates> samples_of(const std::vector<PartitionedVariable>& variables,
+                                           const std::vector<WeighedTensor>& tensors) {
+  std::vector<SampledCoordinates> out;
+  double stored = 0;
+  for (const WeighedTensor& w : tensors)
+    if (w.sampled_level >= 0)
+      stored += static_cast<double>(w.tensor.levels[w.sampled_level].num_coordinates);
+  std::int64_t begin = 0;
+  for (const WeighedTensor& w : tensors) {
+    if (w.sampled_level < 0) continue;
+    if (variables.size() != 1)
+      throw CodegenError("Strata::partition: a sampled tensor: expected 1 variable, given " +
+                         std::to_string(variables.size()));
+    const LevelArrays& level = w.tensor.levels[w.sampled_level];
+    if (level.num_coordinates == 0) continue;
+    SampledCoordinates part;
+    part.coordinates = IndexSpan(level.coordinates, w.tensor.format.crd_type());
+    part.stored      = level.num_coordinates;
+    part.begin       = begin;
+    // In proportion, so that each stands for as many.
+    const double share = static_cast<double>(part.stored) / stored;
+    part.size = std::clamp<std::int64_t>(static_cast<std::int64_t>(share * most_drawn), 1, part.stored);
+    begin += part.size;
+    out.push_back(part);
+  }
+  return out;
+}
+
+/// The coordinate nearest to where `rank` of the sorted numbers lie before it.
+static std::uint64_t coordinate_at(const std::vector<std::uint64_t>& sorted, std::size_t rank) {
+  const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), sorted[rank]);
+  const auto at            = sorted.begin() + static_cast<std::ptrdiff_t>(rank);
+  return sorted[rank] + (at - first > last - at ? 1 : 0);
+}
+
+std::vector<std::uint64_t> quantiles(std::vector<std::uint64_t> sample, std::int64_t pieces,
+                                     std::int64_t extent) {
+  std::sort(sample.begin(), sample.end());
+  const auto size = static_cast<std::int64_t>(sample.size());
+  std::vector<std::uint64_t> begins{0};
+  for (std::int64_t p = 1; p < pieces; ++p) {
+    const std::int64_t rank = size / pieces * p + size % pieces * p / pieces;
+    begins.push_back(std::max(begins.back(), coordinate_at(sample, rank)));
+  }
+  begins.push_back(static_cast<std::uint64_t>(extent));
+  return begins;
+}
+
+}  // namespace Strata::Impl
