@@ -115,9 +115,9 @@ void CxxBatch::add_kernel(std::string_view notation, const Operands& operands,
   options.backend = Backend::cxx;
   m_kernels.push_back(
       Impl::declare_plan(notation, operands, options, space));
-  m_kernels.back()->request.inTeam    = m_team > 0;
-  if (m_team > 0) m_kernels.back()->request.concretize.merge = MergeBody::branch_free;
-  m_kernels.back()->request.entryTeam = m_team;
+  strata::CompileRequest& request = m_kernels.back()->request;
+  if (m_team > 0) Impl::set_in_team(request);
+  request.entryTeam = m_team;
 }
 
 int CxxBatch::num_kernels() const {

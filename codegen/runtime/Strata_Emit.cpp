@@ -197,8 +197,7 @@ std::string emit_groups(
     request.nameSpace      = names.name_space;
     request.command        = names.command;
     request.separatePhases = names.in_phases;
-    request.inTeam         = names.in_team;
-    if (names.in_team) request.concretize.merge = MergeBody::branch_free;
+    if (names.in_team) Impl::set_in_team(request);
     if (names.in_team && names.name_space.empty()) request.nameSpace = "Strata::Team";
     if (groups.size() > 1) request.name += "_" + std::to_string(group.first + 1);
     if (comment && program.texts.size() > 1) out += comment + heading(program, group);

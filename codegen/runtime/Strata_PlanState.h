@@ -89,6 +89,10 @@ strata::CompileRequest make_request(std::string_view notation,
 /// Says for how many threads, and for what, strategies are chosen.
 void set_concurrency(strata::CompileRequest& request, int threads, bool on_device);
 
+/// The kernel is a function that a team calls: its lanes and threads would write and read
+/// one row at the same time, so that no fibres are kept.
+void set_in_team(strata::CompileRequest& request);
+
 /// Key of the kernel cache.
 std::string signature(const strata::CompileRequest& request,
                       const strata::ConcreteProgram& concrete);

@@ -97,6 +97,11 @@ void set_concurrency(strata::CompileRequest& request, int threads, bool on_devic
   request.concretize.anySpace    = request.options.backend == Backend::cxx;
 }
 
+void set_in_team(strata::CompileRequest& request) {
+  request.inTeam           = true;
+  request.concretize.merge = MergeBody::branch_free;
+}
+
 strata::CompileRequest make_request(std::string_view notation,
                                     const TensorDeclarations& tensors,
                                     const PlanOptions& options,
