@@ -191,3 +191,21 @@ func.func @levels(%lo: index, %hi: index, %pos1: memref<?xindex>, %crd1: memref<
   }
   return
 }
+
+// Index sets are constants, which stand where they are looked up: inside of the loop.
+// CHECK-LABEL: func.func @index_set
+// CHECK-NOT: memref.prefetch
+// CHECK: return
+memref.global "private" constant @index_set0 : memref<3xindex> = dense<[0, 2, 3]>
+func.func @index_set(%lo: index, %hi: index, %y: memref<?xindex>, %n: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %lo to %hi step %c1 {
+    scf.for %k = %lo to %n step %c1 {
+      %set = memref.get_global @index_set0 : memref<3xindex>
+      %c = memref.load %set[%i] : memref<3xindex>
+      %at = arith.addi %c, %k : index
+      memref.store %c, %y[%at] : memref<?xindex>
+    }
+  }
+  return
+}

@@ -62,7 +62,7 @@ struct Read {
   Value buffer, at;
   int64_t bytes; ///< of an element
 
-  /// Of an array of one dimension; none: of another.
+  /// Of an array of one dimension; none: of another, or of constants.
   static std::optional<Read> of(Operation *op) {
     Value buffer;
     ValueRange indices;
@@ -73,7 +73,8 @@ struct Read {
       buffer = several.getBase();
       indices = several.getIndices();
     }
-    if (indices.size() != 1)
+    // An index set of the kernel is short, and looked up where it is used.
+    if (indices.size() != 1 || buffer.getDefiningOp<memref::GetGlobalOp>())
       return std::nullopt;
     const Type type = cast<MemRefType>(buffer.getType()).getElementType();
     const int64_t bytes =
