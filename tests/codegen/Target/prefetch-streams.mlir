@@ -199,7 +199,8 @@ func.func @levels(%lo: index, %hi: index, %pos1: memref<?xindex>, %crd1: memref<
 memref.global "private" constant @index_set0 : memref<3xindex> = dense<[0, 2, 3]>
 func.func @index_set(%lo: index, %hi: index, %y: memref<?xindex>, %n: index) {
   %c1 = arith.constant 1 : index
-  scf.for %i = %lo to %hi step %c1 {
+  %c8 = arith.constant 8 : index
+  scf.for %i = %lo to %hi step %c8 {
     scf.for %k = %lo to %n step %c1 {
       %set = memref.get_global @index_set0 : memref<3xindex>
       %c = memref.load %set[%i] : memref<3xindex>
