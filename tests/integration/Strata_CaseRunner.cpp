@@ -137,7 +137,7 @@ class CaseRunner {
     outcome.bound        = iteration_bound(check(parse_notation(m_case.notation), declarations(all)),
                                            all, copies_of_result(options)) + searches + padding;
     // Each of the pieces runs the loops around its range.
-    if (options.race == RaceStrategy::ranges)
+    if (plan.explain().find("a range of coordinates") != std::string::npos)
       outcome.bound *= std::max(options.pieces, m_exec.concurrency());
     if (outcome.iterations < 0 || outcome.iterations > 4 * outcome.bound) {
       std::ostringstream text;

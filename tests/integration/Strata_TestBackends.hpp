@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <Strata_CxxBatch.hpp>
 #include <Strata_PlanOptions.hpp>
 
 namespace Strata::Testing {
@@ -24,6 +25,20 @@ struct WithBackends<testing::Types<First, Spaces...>> {
   using both = testing::Types<On<First, Backend::jit>, On<Spaces, Backend::jit>...,
                               On<First, Backend::cxx>>;
 };
+
+/// Compiles the emitted kernels of all cases of a fixture together: a run of the compiler
+/// costs much. A fixture has inputs(), result_of() and options() of a case, and pieces_of().
+template <class Fixture, class Cases>
+void build_together(const Fixture& fixture, const Cases& cases) {
+  CxxBatch batch;
+  for (const auto& c : cases) {
+    Operands all         = fixture.inputs(c);
+    all[{c.notation[0]}] = fixture.result_of(c);
+    for (const int pieces : fixture.pieces_of())
+      batch.add(fixture.exec, c.notation, all, fixture.options(c, pieces));
+  }
+  batch.build();
+}
 
 }  // namespace Strata::Testing
 

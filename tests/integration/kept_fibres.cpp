@@ -76,7 +76,7 @@ int count(const std::string& text, const std::string& what) {
 
 template <class TypeParam>
 class KeptFibres : public testing::Test {
- protected:
+ public:
   TensorRef stored(const char* format, const CooData& data) const {
     return make_tensor(exec, TensorFormat::parse(format, static_cast<int>(data.extents.size())),
                        data);
@@ -127,16 +127,8 @@ class KeptFibres : public testing::Test {
   static std::vector<int> pieces_of() {
     return TypeParam::back_end == Backend::cxx ? std::vector{7} : std::vector{1, 7};
   }
-  /// The kernels of this file together: a run of the compiler costs much.
   void SetUp() override {
-    if (TypeParam::back_end != Backend::cxx) return;
-    CxxBatch batch;
-    for (const Case& c : s_cases) {
-      Operands all         = inputs(c);
-      all[{c.notation[0]}] = result_of(c);
-      for (const int pieces : pieces_of()) batch.add(exec, c.notation, all, options(c, pieces));
-    }
-    batch.build();
+    if (TypeParam::back_end == Backend::cxx) build_together(*this, s_cases);
   }
 
   decltype(TypeParam::space::make()) exec = TypeParam::space::make();

@@ -61,7 +61,7 @@ CooData uneven(CooData data) {
 
 template <class TypeParam>
 class Ranges : public testing::Test {
- protected:
+ public:
   TensorRef stored(const char* format, std::vector<std::int64_t> extents, double share,
                    std::uint64_t seed, ScalarType scalar) const {
     const int order = static_cast<int>(extents.size());
@@ -94,7 +94,8 @@ class Ranges : public testing::Test {
     const std::int64_t first = text[2] == 'i' ? rows : text[2] == 'j' ? columns : depth;
     return make_dense(exec, Formats::dense(2), c.scalar, {first, width});
   }
-  static PlanOptions options(int pieces) {
+  static PlanOptions options(int pieces) { return options(s_cases[0], pieces); }
+  static PlanOptions options(const Case&, int pieces) {
     PlanOptions options;
     options.backend = TypeParam::back_end;
     options.race    = RaceStrategy::ranges;
@@ -125,16 +126,8 @@ class Ranges : public testing::Test {
   static std::vector<int> pieces_of() {
     return TypeParam::back_end == Backend::cxx ? std::vector{7} : std::vector{0, 1, 2, 7, 64};
   }
-  /// The kernels of this file together: a run of the compiler costs much.
   void SetUp() override {
-    if (TypeParam::back_end != Backend::cxx) return;
-    CxxBatch batch;
-    for (const Case& c : s_cases) {
-      Operands all         = inputs(c);
-      all[{c.notation[0]}] = result_of(c);
-      for (const int pieces : pieces_of()) batch.add(exec, c.notation, all, options(pieces));
-    }
-    batch.build();
+    if (TypeParam::back_end == Backend::cxx) build_together(*this, s_cases);
   }
 
   decltype(TypeParam::space::make()) exec = TypeParam::space::make();
@@ -207,8 +200,8 @@ TYPED_TEST(CompiledRanges, EntriesAreSharedAmongPieces) {
   EXPECT_LE(plan.iterations(), rows + rows * columns + 4 * columns * (1 + searches));
 }
 
-/// Plans that are bound to other operands cut these.
-TYPED_TEST(CompiledRanges, NewOperandsAreCutAnew) {
+/// Rows that the cuts of the operands before were not made for.
+TYPED_TEST(CompiledRanges, OfOperandsThatAreBoundLater) {
   const Case c{"y(i) = A(i,j) * x(j)"};
   Operands inputs = this->inputs(c);
   Plan plan       = this->compiled(c, inputs, this->options(5));

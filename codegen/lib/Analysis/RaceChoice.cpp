@@ -58,15 +58,15 @@ void Concretizer::checkRaceOption(const Strata::TensorDeclaration &result,
         atomic ? "atomics" : "privatize", advice));
   };
   if (options.strict && isFloating(result.scalar))
-    refuse("automatic or none " + sums + " that are strict",
-           "strict sums are added up by one piece, in the order of the "
-           "entries; leave one of the options out");
+    refuse("automatic, none or ranges " + sums + " that are strict",
+           "strict sums are added up in the order of the entries, each by "
+           "one piece; leave one of the options out");
   if (atomic && options.deterministic && isFloating(result.scalar))
-    refuse("automatic, none or privatize " + sums + " that are deterministic",
+    refuse("automatic, none, privatize or ranges " + sums + " that are deterministic",
            "atomic additions come in the order of the threads; leave one of "
            "the options out");
   if (atomic && !isAtomic(result.scalar, combiner))
-    refuse("automatic, none or privatize " + sums,
+    refuse("automatic, none, privatize or ranges " + sums,
            combiner == Operator::add
                ? "no processor adds these atomically; leave the option out"
                : "atomics are for sums, and for min and max of integers; leave "

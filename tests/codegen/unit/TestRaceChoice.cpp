@@ -209,12 +209,12 @@ TEST(RaceChoice, RefusesStrategiesThatCannotServe) {
   auto options = with_entries(8000);
   options.race = RaceStrategy::atomics;
   EXPECT_EQ(refusal(column_sums(ScalarType::boolean), options),
-            "compile: 'y(i) = A(i,j)': the option race: expected automatic, none or privatize for "
+            "compile: 'y(i) = A(i,j)': the option race: expected automatic, none, privatize or ranges for "
             "sums of bool, got atomics; no processor adds these atomically; leave the option out");
   EXPECT_NE(refusal(column_sums(ScalarType::c64), options).find("no processor"), std::string::npos);
   options.deterministic = true;
   EXPECT_EQ(refusal(column_sums(ScalarType::f32), options),
-            "compile: 'y(i) = A(i,j)': the option race: expected automatic, none or privatize for "
+            "compile: 'y(i) = A(i,j)': the option race: expected automatic, none, privatize or ranges for "
             "sums of f32 that are deterministic, got atomics; atomic additions come in the order "
             "of the threads; leave one of the options out");
   EXPECT_EQ(choice(column_sums(ScalarType::i32), options), "atomics: the option race");
@@ -222,10 +222,10 @@ TEST(RaceChoice, RefusesStrategiesThatCannotServe) {
   for (const RaceStrategy race : {RaceStrategy::atomics, RaceStrategy::privatize}) {
     options.race = race;
     EXPECT_EQ(refusal(norm(ScalarType::f64), options),
-              std::string("compile: 's = A(i,j) * A(i,j)': the option race: expected automatic or "
-                          "none for sums of f64 that are strict, got ") +
+              std::string("compile: 's = A(i,j) * A(i,j)': the option race: expected automatic, "
+                          "none or ranges for sums of f64 that are strict, got ") +
                   (race == RaceStrategy::atomics ? "atomics" : "privatize") +
-                  "; strict sums are added up by one piece, in the order of the entries; leave one "
+                  "; strict sums are added up in the order of the entries, each by one piece; leave one "
                   "of the options out");
   }
 }

@@ -14,7 +14,7 @@
 // RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=4000000 many-pieces" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: not strata-opt %s --strata-order-loops="deterministic race=atomics concurrency=2" 2>&1 | FileCheck %s --check-prefix=REFUSED
 
-// REFUSED: error: {{.*}}the option race: expected automatic, none or privatize for sums of f64 that are deterministic, got atomics
+// REFUSED: error: {{.*}}the option race: expected automatic, none, privatize or ranges for sums of f64 that are deterministic, got atomics
 // y is large: copies of it pay only if there are many more entries than copies.
 !csc = !strata_itg.tensor<f64, "(d0, d1) -> (d1 : dense, d0 : compressed)">
 !vec = !strata_itg.tensor<f64, "(d0) -> (d0 : dense)">
