@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Results of f16 and bf16 are rounded once: what is added up entry by entry is
-// added up in a wider temporary first.
+// Results that do not add up as their right-hand sides do: f16 and bf16, which are rounded
+// once, and what integers are converted to, which wrap around before. What is added up entry
+// by entry is added up in a temporary first.
 #include "Concretizer.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Windows.h"
@@ -15,6 +16,18 @@ IndexExprPtr withoutStoreCast(const IndexExprPtr &rhs, ScalarType type) {
       !Strata::is_complex(rhs->args[0]->type) &&
       Strata::implicitly_convertible(rhs->args[0]->type, type);
   return converts ? rhs->args[0] : rhs;
+}
+
+/// The type to add up \p terms in for a result of the type \p result; none: in that of the
+/// result, with the same outcome.
+static std::optional<ScalarType> apartFrom(ScalarType result, ScalarType terms) {
+  if (Strata::is_half(result))
+    return Strata::compute_type(Strata::promote(result, terms));
+  // A sum that is as narrow as the result, or wider, wraps around at its width in the end.
+  const bool wrapsBefore = Strata::is_integer(terms) &&
+                           (!Strata::is_integer(result) ||
+                            Strata::size_of(result) > Strata::size_of(terms));
+  return wrapsBefore ? std::optional(terms) : std::nullopt;
 }
 
 /// True if some entry of the result is written from what was written there
@@ -56,17 +69,16 @@ ConcreteProgram Concretizer::run(const Strata::Assignment &statement) {
   const IndexExprPtr whole = prepared(a.rhs);
   const ConcreteProgram empty = program;
   lower(a.lhs, a.accumulate, whole);
-  if (!Strata::is_half(type) || !isDense || !addsToResult(a)) {
+  const IndexExprPtr rhs = withoutStoreCast(whole, type);
+  const std::optional<ScalarType> apart = apartFrom(type, rhs->type);
+  if (!apart || !isDense || !addsToResult(a)) {
     finish();
     return std::move(program);
   }
   program = empty;
-  const IndexExprPtr rhs = withoutStoreCast(whole, type);
-  const ScalarType wide =
-      Strata::compute_type(Strata::promote(type, rhs->type));
-  const Access sums = addTemporary(wide, variablesOf(a.lhs));
+  const Access sums = addTemporary(*apart, variablesOf(a.lhs));
   lower(sums, false, rhs);
-  lower(a.lhs, a.accumulate, Strata::make_access(sums, wide));
+  lower(a.lhs, a.accumulate, Strata::make_access(sums, *apart));
   finish();
   return std::move(program);
 }
