@@ -158,25 +158,44 @@ void Execution::finish_appended() {
 }
 
 void Execution::partition(const strata::ProgramStep& step) {
-  const KeptCuts::key_type key(m_program.hasPhases, step.tensor);
-  const std::int64_t pieces = m_counts.of(step);
   const bool may_keep =
       std::all_of(step.weighed.begin(), step.weighed.end(),
                   [&](const auto& w) { return m_tensors.is_operand(w.tensor); });
-  if (!may_keep) return cut(step);
-  std::shared_ptr<void> kept = m_state.cuts.find(key, pieces);
-  const bool is_new          = !kept;
-  if (is_new) {
-    const TensorRef& cuts = m_tensors[step.tensor];
-    kept = m_space.allocate(m_exec, cuts.num_values * size_of(cuts.scalar), nullptr);
+  std::vector<int> tables{step.tensor};
+  for (const auto& w : step.weighed) {
+    if (w.begins < 0) continue;
+    const LevelArrays& level   = m_tensors[w.tensor].levels[w.sampled];
+    const std::int64_t parents = std::max<std::int64_t>(level.num_positions - 1, 0);
+    if (may_keep)
+      m_tensors.size_table(w.begins, parents);
+    else
+      m_tensors.make_table(w.begins, parents, m_exec);
+    tables.push_back(w.begins);
   }
-  m_tensors.place(step.tensor, kept);
+  if (may_keep) return place_kept(tables, step);
+  pack();
+  cut(step);
+}
+
+void Execution::place_kept(const std::vector<int>& tables, const strata::ProgramStep& step) {
+  const std::int64_t pieces = m_counts.of(step);
+  std::vector<std::shared_ptr<void>> memory;
+  for (const int table : tables)
+    memory.push_back(m_state.cuts.find({m_program.hasPhases, table}, pieces));
+  const bool is_new = std::count(memory.begin(), memory.end(), nullptr) > 0;
+  for (std::size_t n = 0; n < tables.size(); ++n) {
+    const TensorRef& table = m_tensors[tables[n]];
+    if (is_new)
+      memory[n] = m_space.allocate(m_exec, table.num_values * size_of(table.scalar), nullptr);
+    m_tensors.place(tables[n], memory[n]);
+  }
   pack();
   if (!is_new) return;
   cut(step);
   // Another instance may be the next that reads them.
   m_space.fence(m_exec, "Strata::Plan::execute: cuts");
-  m_state.cuts.keep(key, pieces, std::move(kept));
+  for (std::size_t n = 0; n < tables.size(); ++n)
+    m_state.cuts.keep({m_program.hasPhases, tables[n]}, pieces, std::move(memory[n]));
 }
 
 void Execution::cut(const strata::ProgramStep& step) {

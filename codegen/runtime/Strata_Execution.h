@@ -43,8 +43,10 @@ class Execution {
   bool append(const PreparedLaunch& launch);
   /// A result of one pass is what it is meant to be.
   void finish_appended();
-  /// Cuts between the pieces of the launch behind, kept while operands are the same.
+  /// Cuts between the pieces of the launch behind, and where these begin in fibres, kept
+  /// while operands are the same.
   void partition(const strata::ProgramStep& step);
+  void place_kept(const std::vector<int>& tables, const strata::ProgramStep& step);
   void cut(const strata::ProgramStep& step);
   /// The pieces know how many coordinates they may come to: hash tables.
   void reserve(const strata::ProgramStep& step);

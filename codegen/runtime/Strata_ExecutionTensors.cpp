@@ -92,11 +92,16 @@ void ExecutionTensors::make_temporaries(const void* exec) {
   }
 }
 
-void ExecutionTensors::make_table(int tensor, std::int64_t slots,
+void ExecutionTensors::make_table(int tensor, std::int64_t columns,
                                   const void* exec) {
+  size_table(tensor, columns);
+  allocate_dense(m_tensors[tensor], temporary(tensor), m_tables, exec);
+}
+
+void ExecutionTensors::size_table(int tensor, std::int64_t columns) {
   TensorRef& table = m_tensors[tensor];
-  table.extents[1] = slots;
-  allocate_dense(table, temporary(tensor), m_tables, exec);
+  table.extents[1] = columns;
+  table.num_values = table.extents[0] * columns;
 }
 
 void ExecutionTensors::place(int tensor, std::shared_ptr<void> memory) {

@@ -62,8 +62,10 @@ class ExecutionTensors {
   std::int64_t extent_of(int tensor, int dimension, std::int64_t count) const {
     return count >= 0 ? count : m_tensors[tensor].extents[dimension];
   }
-  /// A hash table of so many slots.
-  void make_table(int tensor, std::int64_t slots, const void* exec);
+  /// A table of so many columns, which is known now.
+  void make_table(int tensor, std::int64_t columns, const void* exec);
+  /// The same of memory that has its own owner.
+  void size_table(int tensor, std::int64_t columns);
   /// `memory` in the place of what a temporary has.
   void place(int tensor, std::shared_ptr<void> memory);
   /// Whether a tensor is an operand, or the copy of one in another format.

@@ -122,7 +122,9 @@ std::string geometry(const strata::CompileRequest& request) {
 std::string pieces_text(const strata::ConcreteStatement& s) {
   if (s.partitioned.empty()) return "pieces over " + s.parallel;
   if (s.race == RaceStrategy::ranges)
-    return "pieces have ranges of " + s.parallel + " and run the loops around it whole";
+    return "pieces have ranges of " + s.parallel + " and run the loops around it whole, " +
+           (s.begins.empty() ? "searching for them in each fibre"
+                             : "with a table of where they begin in each fibre");
   std::string variables;
   for (const std::string& v : s.partitioned)
     variables += (variables.empty() ? "" : ", ") + v;

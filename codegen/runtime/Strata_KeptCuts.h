@@ -13,11 +13,10 @@
 namespace Strata::Impl {
 
 /// Where the work of launches is cut, kept from one execution of a plan to the next while
-/// operands are the same. Cuts are coordinates: where positions of an operand have been
-/// changed in place since, results are right and pieces less even.
+/// operands are the same: coordinates, and of ranges where they begin in each fibre.
 class KeptCuts {
  public:
-  /// Of phases or not; the temporary that holds the cuts.
+  /// Of phases or not; the temporary that holds them.
   using key_type = std::pair<bool, int>;
 
   /// None where there are others than `pieces`.

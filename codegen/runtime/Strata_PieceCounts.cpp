@@ -73,7 +73,8 @@ std::int64_t PieceCounts::most() const { return std::max({m_pieces, m_copies, m_
 std::int64_t PieceCounts::extent_of(const std::string& variable,
                                     bool is_scratch) const {
   if (variable == strata::slotVariable) return m_slots;
-  if (variable == strata::tableVariable) return 0;  // not known before it runs
+  // Not known before it runs.
+  if (variable == strata::tableVariable || variable == strata::parentsVariable) return 0;
   if (variable == strata::cutVariable) return most() + 1;
   if (variable == strata::rangeVariable) return m_ranges + 1;
   if (variable == strata::carryVariable) return m_pieces;

@@ -87,7 +87,8 @@ class Plan {
   /// structure of the copy: after positions or coordinates of such an operand
   /// were changed in place, bind it again, also if its arrays are where they were.
   /// It keeps where it cuts work into equal pieces, too: pieces of an operand that was
-  /// changed in place are less even until it is bound again.
+  /// changed in place are less even until it is bound again. Where pieces are ranges of
+  /// coordinates (explain() says so), it keeps their positions: bind it again.
   /// \throws ShapeMismatch, also for a temporary; FormatMismatch.
   void bind(const std::string& name, TensorRef tensor);
 

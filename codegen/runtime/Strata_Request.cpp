@@ -98,8 +98,9 @@ void set_concurrency(strata::CompileRequest& request, int threads, bool on_devic
 }
 
 void set_in_team(strata::CompileRequest& request) {
-  request.inTeam           = true;
-  request.concretize.merge = MergeBody::branch_free;
+  request.inTeam                 = true;
+  request.concretize.merge       = MergeBody::branch_free;
+  request.concretize.keepsBegins = false;
 }
 
 strata::CompileRequest make_request(std::string_view notation,

@@ -8,7 +8,10 @@ namespace {
 WeighedTensor weighed_tensor(const strata::ProgramStep& step, std::size_t number,
                              const ExecutionTensors& tensors) {
   const auto& w = step.weighed[number];
-  if (w.sampled >= 0) return WeighedTensor::sampled(tensors[w.tensor], w.sampled);
+  if (w.sampled >= 0)
+    return WeighedTensor::sampled(
+        tensors[w.tensor], w.sampled,
+        w.begins < 0 ? nullptr : static_cast<std::uint64_t*>(tensors[w.begins].values));
   WeighedTensor out{tensors[w.tensor], w.depth, {}, {}};
   for (std::size_t n = 0; n < w.windows.size(); n += 3)
     out.windows.push_back({w.windows[n], w.windows[n + 1], w.windows[n + 2]});

@@ -121,6 +121,12 @@ std::int64_t num_teams(const ExecutionSpace& exec, int team_size,
   return (num_pieces(exec, entries) + team_size - 1) / team_size;
 }
 
+/// Parents of a compressed level with these positions.
+template <class Positions>
+std::int64_t num_parents(const Positions& positions) {
+  return Kokkos::max<std::int64_t>(static_cast<std::int64_t>(positions.extent(0)) - 1, 0);
+}
+
 /// First position in [begin, end) whose coordinate is at least `coordinate`;
 /// `end` if there is none. \pre the coordinates are ordered
 template <class Coordinates>

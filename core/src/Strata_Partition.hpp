@@ -10,6 +10,7 @@
 #include <Kokkos_Core.hpp>
 #include <Strata_TensorRef.hpp>
 #include <impl/Strata_BeneathWeights.hpp>
+#include <impl/Strata_RangeBegins.hpp>
 #include <impl/Strata_SampledRanges.hpp>
 
 namespace Strata {
@@ -27,11 +28,15 @@ struct WeighedTensor {
 
   /// A tensor of which a level, below others, stores coordinates of the one variable of a
   /// partition. They are drawn from.
-  static WeighedTensor sampled(TensorRef weighed, int level);
+  /// \param its_begins (pieces + 1) x parents of a compressed level with ordered coordinates,
+  ///   row by row, in memory of exec: gets the position that each range begins with under
+  ///   each parent, and behind the last one. Null: nobody asks.
+  static WeighedTensor sampled(TensorRef weighed, int level, std::uint64_t* its_begins = nullptr);
 
   TensorRef tensor;
   int depth;
   int sampled_level = -1;  ///< −1: the first levels are weighed
+  std::uint64_t* begins = nullptr;
   std::vector<Window> windows;  ///< by level; of others: all of it
   /// What loops come to beneath the coordinates of its levels.
   std::vector<Beneath> beneath;
@@ -60,9 +65,11 @@ inline WeighedTensor::WeighedTensor(TensorRef weighed, int its_depth,
       windows(std::move(its_windows)),
       beneath(std::move(beneath_it)) {}
 
-inline WeighedTensor WeighedTensor::sampled(TensorRef weighed, int level) {
+inline WeighedTensor WeighedTensor::sampled(TensorRef weighed, int level,
+                                            std::uint64_t* its_begins) {
   WeighedTensor out(std::move(weighed), 0);
   out.sampled_level = level;
+  out.begins        = its_begins;
   return out;
 }
 
@@ -83,10 +90,41 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
 std::vector<SampledCoordinates> samples_of(const std::vector<PartitionedVariable>& variables,
                                            const std::vector<WeighedTensor>& tensors);
 
+/// Where ranges begin in the fibres of the tensors that ask for it.
+/// \throws CodegenError for a level that is not compressed and ordered.
+std::vector<RangeBegins> begins_of(const std::vector<WeighedTensor>& tensors);
+
 /// Levels of the tensors whose positions differ in weight: those that something
 /// stands beneath, or below which there is a window.
 std::vector<WeighedLevel> weighed_levels(
     const std::vector<WeighedTensor>& tensors);
+
+/// partition() by what tensors weigh.
+template <class ExecutionSpace, class... Properties>
+void cut_tuples(const ExecutionSpace& exec,
+                const Kokkos::View<std::uint64_t**, Properties...>& cuts,
+                const std::vector<PartitionedVariable>& variables,
+                const std::vector<WeighedTensor>& tensors) {
+  const auto pieces      = static_cast<std::int64_t>(cuts.extent(0)) - 1;
+  CutSearch search       = make_cut_search(variables, tensors, pieces);
+  search.cuts            = cuts.data();
+  search.cut_stride      = static_cast<std::int64_t>(cuts.stride(0));
+  search.variable_stride = static_cast<std::int64_t>(cuts.stride(1));
+  const auto weights     = pieces > 1 ? weigh_levels(exec, search, weighed_levels(tensors))
+                                      : weigh_levels(exec, search, {});
+  // A launch costs more than few searches.
+  constexpr std::int64_t few = 8;
+  // Memory that devices share with the host may still be written by exec.
+  if constexpr (std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>)
+    if (pieces <= few) {
+      for (std::int64_t p = 0; p <= pieces; ++p) search(p);
+      return;
+    }
+  Kokkos::parallel_for(
+      "Strata::partition",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(exec, 0, pieces + 1),
+      search);
+}
 }  // namespace Impl
 
 /// Cuts loops over `variables`, outermost first, into pieces of about equal work:
@@ -99,6 +137,7 @@ std::vector<WeighedLevel> weighed_levels(
 ///
 /// Where tensors are `sampled` the loop over the one variable stands inside of others, and
 /// pieces are ranges of its coordinates that tensors store about equally many in.
+/// `begins` of these get where they begin in every fibre.
 ///
 /// Asynchronous on spaces that are, but for tensors beneath others and sampled ones. Of many tensors
 /// the first 8 are weighed, of deep ones the first 12 levels.
@@ -108,30 +147,12 @@ void partition(const ExecutionSpace& exec,
                const Kokkos::View<std::uint64_t**, Properties...>& cuts,
                const std::vector<PartitionedVariable>& variables,
                const std::vector<WeighedTensor>& tensors) {
-  const auto pieces = static_cast<std::int64_t>(cuts.extent(0)) - 1;
   if (const auto samples = Impl::samples_of(variables, tensors); !samples.empty())
-    return Impl::cut_ranges(exec, cuts, variables[0].extent, samples);
-  Impl::CutSearch search = Impl::make_cut_search(variables, tensors, pieces);
-  search.cuts            = cuts.data();
-  search.cut_stride      = static_cast<std::int64_t>(cuts.stride(0));
-  search.variable_stride = static_cast<std::int64_t>(cuts.stride(1));
-  const auto weights =
-      pieces > 1 ? Impl::weigh_levels(exec, search, Impl::weighed_levels(tensors))
-                 : Impl::weigh_levels(exec, search, {});
-  // A launch costs more than few searches.
-  constexpr std::int64_t few = 8;
-  // Memory that devices share with the host may still be written by exec.
-  if constexpr (std::is_same_v<typename ExecutionSpace::memory_space,
-                               Kokkos::HostSpace>)
-    if (pieces <= few) {
-      for (std::int64_t p = 0; p <= pieces; ++p) search(p);
-      return;
-    }
-  Kokkos::parallel_for(
-      "Strata::partition",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(
-          exec, 0, pieces + 1),
-      search);
+    Impl::cut_ranges(exec, cuts, variables[0].extent, samples);
+  else
+    Impl::cut_tuples(exec, cuts, variables, tensors);
+  for (const Impl::RangeBegins& begins : Impl::begins_of(tensors))
+    Impl::find_begins(exec, cuts, begins);
 }
 
 }  // namespace Strata

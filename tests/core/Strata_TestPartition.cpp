@@ -432,6 +432,43 @@ TYPED_TEST(Partition, RangesOfNothing) {
   EXPECT_TRUE(std::is_sorted(cuts.begin(), cuts.end()));
 }
 
+/// What the coordinates say: in fibres of nothing, of one coordinate and of all of them.
+template <class Exec>
+void expect_begins(const Exec& exec, const Coordinates& entries, std::int64_t rows,
+                   std::int64_t columns, std::int64_t pieces) {
+  const auto a = assemble<double>(exec, Formats::csc(), {rows, columns}, entries, ones(entries));
+  const Kokkos::View<std::uint64_t*, Exec> table("begins", (pieces + 1) * columns);
+  const auto cuts = cut(exec, pieces, {{rows, false}},
+                        {WeighedTensor::sampled(ref(a), 1, table.data())});
+  const auto begins = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), table);
+  for (std::int64_t p = 0; p <= pieces; ++p)
+    for (std::int64_t j = 0; j < columns; ++j) {
+      std::uint64_t expected = 0;  // entries of columns before, and of ranges before
+      for (const auto& entry : entries)
+        expected += entry[1] < j || (entry[1] == j && (p == pieces || entry[0] < cuts[p][0]));
+      EXPECT_EQ(begins(p * columns + j), expected) << "range " << p << ", column " << j;
+    }
+}
+
+TYPED_TEST(Partition, RangesBeginInEachFibre) {
+  Coordinates entries;
+  for (std::int64_t j = 0; j < 60; ++j)
+    for (std::int64_t i = j % 7; i < 90 && j % 5 != 0; i += j + 1) entries.push_back({i, j});
+  for (const std::int64_t pieces : {1, 2, 3, 16}) {
+    expect_begins(this->exec, entries, 90, 60, pieces);
+    expect_begins(this->exec, {}, 90, 60, pieces);
+    expect_begins(this->exec, {}, 90, 0, pieces);
+    expect_begins(this->exec, {{4, 2}}, 90, 60, pieces);
+  }
+}
+
+TYPED_TEST(Partition, RangesBeginInCompressedLevels) {
+  const auto a = assemble<double>(this->exec, Formats::coo(2), {10, 4}, {{1, 1}}, {1.0});
+  std::uint64_t none = 0;
+  EXPECT_THROW(cut(this->exec, 3, {{4, false}}, {WeighedTensor::sampled(ref(a), 1, &none)}),
+               CodegenError);
+}
+
 TYPED_TEST(Partition, RangesAreOfOneVariable) {
   const auto a = assemble<double>(this->exec, Formats::csc(), {10, 4}, {{1, 1}}, {1.0});
   EXPECT_THROW(cut(this->exec, 3, {{10, false}, {4, false}}, {WeighedTensor::sampled(ref(a), 1)}),

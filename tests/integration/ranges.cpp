@@ -68,7 +68,8 @@ class Ranges : public testing::Test {
     return make_tensor(exec, TensorFormat::parse(format, order),
                        uneven(some(std::move(extents), share, seed, scalar)));
   }
-  Operands inputs(const Case& c, double share = 0.2) const {
+  /// Half of what there may be: few ranges have a table, many are searched for.
+  Operands inputs(const Case& c, double share = 0.5) const {
     const bool is_matrix = std::string_view(c.notation).find("T(") == std::string_view::npos;
     const auto dense     = [&](std::vector<std::int64_t> extents, std::uint64_t seed) {
       return stored("Dense", std::move(extents), 0.9, seed, c.scalar);
@@ -200,11 +201,30 @@ TYPED_TEST(CompiledRanges, EntriesAreSharedAmongPieces) {
   EXPECT_LE(plan.iterations(), rows + rows * columns + 4 * columns * (1 + searches));
 }
 
-/// Rows that the cuts of the operands before were not made for.
+/// A table of where they begin that is little beside the entries; else they are searched for.
+TYPED_TEST(CompiledRanges, BeginInATable) {
+  const Case c{"y(i) = A(i,j) * x(j)"};
+  const Operands inputs   = this->inputs(c, 1.0);
+  const auto explanation = [&](int pieces) {
+    return this->compiled(c, inputs, this->options(pieces)).explain();
+  };
+  EXPECT_NE(explanation(29).find("with a table of where they begin"), std::string::npos);
+  EXPECT_NE(explanation(30).find("searching for them in each fibre"), std::string::npos);
+  PlanOptions options      = this->options(29);
+  options.count_iterations = true;
+  const Plan plan          = this->compiled(c, inputs, options);
+  for (int execution = 0; execution < 2; ++execution) {
+    this->run(plan);
+    EXPECT_EQ(plan.iterations(), rows + rows * columns + 29 * columns);
+  }
+}
+
+/// Rows that the cuts and tables of the operands before were not made for.
 TYPED_TEST(CompiledRanges, OfOperandsThatAreBoundLater) {
   const Case c{"y(i) = A(i,j) * x(j)"};
   Operands inputs = this->inputs(c);
   Plan plan       = this->compiled(c, inputs, this->options(5));
+  EXPECT_NE(plan.explain().find("with a table of where they begin"), std::string::npos);
   this->run(plan);
   CooData low{c.scalar, {rows, columns}, {}, {}};  // nothing above row 3
   for (std::int64_t j = 0; j < columns; ++j) low.add({j % 4, j}, 1.0);

@@ -132,6 +132,8 @@ struct ProgramStep {
     int parent = -1, parentLevel = -1;
     /// The level whose coordinates are drawn from, or −1.
     int sampled = -1;
+    /// Its table of where ranges begin in the fibres of that level, or −1.
+    int begins = -1;
   };
   struct Variable {
     int tensor, dimension;

@@ -76,6 +76,8 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "(locate), never (others)">,
     Option<"anySpace", "any-space", "bool", "false",
            "the code may run on a device: fibres are kept beside dense worklists alone">,
+    Option<"keepsBegins", "keeps-begins", "bool", "true",
+           "tables of where ranges begin in the fibres of operands may be made">,
     Option<"sharedLoops", "shared-loops", "unsigned", "0",
            "outermost loops that other statements run too">,
     Option<"manyPieces", "many-pieces", "bool", "false",

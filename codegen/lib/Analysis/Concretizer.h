@@ -199,6 +199,8 @@ private:
   void checkRangesOption(const ConcreteStatement &s) const;
   // Ranges of coordinates (Ranges.cpp)
   std::string rangedVariable(const ConcreteStatement &s) const;
+  double visitsOf(const ConcreteStatement &s, const std::string &variable) const;
+  bool keepsBegins(const ConcreteStatement &s, const std::string &variable) const;
   double costOfRanges(const ConcreteStatement &s, const std::string &variable) const;
   void cutRanges(ConcreteStatement &s);
   std::vector<Access> revisiting(const IndexExprPtr &expr) const;

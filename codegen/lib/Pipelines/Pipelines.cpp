@@ -56,6 +56,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.worklist = nameOf(options.worklist).str();
   order.merge = nameOf(request.concretize.merge).str();
   order.anySpace = request.concretize.anySpace;
+  order.keepsBegins = request.concretize.keepsBegins;
   order.sharedLoops = request.concretize.sharedLoops;
   order.manyPieces = request.concretize.manyPieces;
   pm.addPass(createOrderLoops(order));
@@ -199,7 +200,8 @@ static ProgramStep readPartition(pos::PartitionOp op, const Tensors &tensors) {
                             op.windowsOf(n).vec(),
                             static_cast<int>(op.parentOf(n)),
                             static_cast<int>(op.parentLevelOf(n)),
-                            static_cast<int>(op.sampledOf(n))});
+                            static_cast<int>(op.sampledOf(n)),
+                            op.beginsOf(n) ? tensors.lookup(op.beginsOf(n)) : -1});
   for (auto [v, tensor, dimension, all] : llvm::enumerate(
            op.getExtents(), op.getDimensions(), op.getVisitsAll()))
     step.variables.push_back({tensors.lookup(tensor),

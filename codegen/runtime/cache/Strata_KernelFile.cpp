@@ -15,7 +15,7 @@ namespace strata {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Temporary, name, scalar, variables, isScratch, startsAsZero)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Weighed, tensor, depth, windows, parent,
-                                   parentLevel, sampled)
+                                   parentLevel, sampled, begins)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep::Variable, tensor, dimension, count, visitsAll)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStep, kind, label, parallel, privatized, ranged,
                                    tensor, dimension, count, source, symbolic, numeric, pass, weighed,
@@ -30,7 +30,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::string_view magic = "STRATAK6";
+constexpr std::string_view magic = "STRATAK7";
 
 KernelFile read_body(std::string_view body) {
   const Json json = Json::from_cbor(body.begin(), body.end());

@@ -38,6 +38,28 @@ std::vector<SampledCoordinates> samples_of(const std::vector<PartitionedVariable
   return out;
 }
 
+std::vector<RangeBegins> begins_of(const std::vector<WeighedTensor>& tensors) {
+  std::vector<RangeBegins> out;
+  for (const WeighedTensor& w : tensors) {
+    if (!w.begins) continue;
+    const TensorFormat& format = w.tensor.format;
+    const LevelType type       = format.level(w.sampled_level);
+    if (type.kind != LevelKind::compressed || !type.ordered)
+      throw CodegenError("Strata::partition: where ranges begin in level " +
+                         std::to_string(w.sampled_level) +
+                         ": expected a compressed one with ordered coordinates, given " +
+                         format.to_string());
+    const LevelArrays& level = w.tensor.levels[w.sampled_level];
+    RangeBegins table;
+    table.positions   = IndexSpan(level.positions, format.pos_type());
+    table.coordinates = IndexSpan(level.coordinates, format.crd_type());
+    table.parents     = std::max<std::int64_t>(level.num_positions - 1, 0);
+    table.begins      = w.begins;
+    out.push_back(table);
+  }
+  return out;
+}
+
 /// The coordinate nearest to where `rank` of the sorted numbers lie before it.
 static std::uint64_t coordinate_at(const std::vector<std::uint64_t>& sorted, std::size_t rank) {
   const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), sorted[rank]);

@@ -24,6 +24,8 @@ inline constexpr const char *tableVariable = "#table";
 inline constexpr const char *cutVariable = "#cut";
 /// Name of the index of the cuts between ranges of coordinates, one more than these.
 inline constexpr const char *rangeVariable = "#range";
+/// Name of the index of the parents of a level of an operand.
+inline constexpr const char *parentsVariable = "#parent";
 /// Name of the index of a part that every piece of a partition has.
 inline constexpr const char *carryVariable = "#carry";
 /// Name of an index with \p extent coordinates: "#3".
@@ -86,6 +88,9 @@ struct ConcreteStatement {
   /// the positions of one operand, or coordinates of the outermost dimension.
   std::vector<std::string> partitioned;
   std::string cuts;
+  /// With race `ranges`: where each of these begins under each parent of the levels that
+  /// sampledLevels() gives, a table for each; empty: it is searched for.
+  std::vector<std::string> begins;
   /// Where sums are cut too: tensor of what each piece has of the entry that the
   /// piece before has begun, to be added to it afterwards. Else empty.
   std::string carry;
@@ -149,6 +154,8 @@ struct ConcretizeOptions {
   Strata::MergeBody merge = Strata::MergeBody::automatic;
   /// The code may run on a device, where rows of all threads leave few of them.
   bool anySpace = false;
+  /// Tables of where ranges begin in the fibres of operands may be made.
+  bool keepsBegins = true;
   /// Stored entries by tensor. Others count as full; equal where extents are
   /// not known either.
   std::map<std::string, double> entriesOf;

@@ -48,6 +48,8 @@ ConcreteStatement readNest(itg::NestOp nest, const NotationReader &reader) {
     s.cuts = reader.nameOf(nest.getCuts());
     for (Attribute v : nest.getPartitionedAttr())
       s.partitioned.push_back(cast<StringAttr>(v).str());
+    for (Value table : nest.getBegins())
+      s.begins.push_back(reader.nameOf(table));
     if (nest.getCarry())
       s.carry = reader.nameOf(nest.getCarry());
     s.atomicCarry = nest.getAtomicCarry();

@@ -5,6 +5,7 @@
 #include "PositionEmitter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "strata/Analysis/Diagonals.h"
+#include "strata/Analysis/Ranges.h"
 
 #include <Strata_Error.hpp>
 
@@ -19,6 +20,7 @@ Location PositionEmitter::named(const Twine &name) {
 
 void PositionEmitter::readCuts() {
   sought.clear();
+  rangeBegins.clear();
   if (statement->partitioned.empty())
     return;
   Value cuts = notation.values().lookup(statement->cuts);
@@ -33,6 +35,12 @@ void PositionEmitter::readCuts() {
     ends.push_back(cut(next, "end_" + variable));
   }
   beforeLoops = ends.back().getDefiningOp();
+  if (statement->begins.empty())
+    return;
+  const auto levels =
+      sampledLevels(statement->rhs, statement->partitioned[0], notation.tensors());
+  for (const auto &[sampled, table] : llvm::zip_equal(levels, statement->begins))
+    rangeBegins[accessKey(sampled.access)] = notation.values().lookup(table);
 }
 
 bool PositionEmitter::isPartitioned(const std::string &variable,
@@ -103,6 +111,14 @@ Value PositionEmitter::clipped(Value iterator, const SoughtCuts &cuts) {
                              cuts.last);
 }
 
+/// The part of the fibre that is the piece's range.
+Value PositionEmitter::inRange(Value iterator, const std::string &key,
+                               const AccessState &state) {
+  return pos::PartOp::create(b, loc, iterator.getType(), iterator,
+                             launch.getBody().getArgument(0), state.first,
+                             rangeBegins.at(key));
+}
+
 void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
                               const MergeLattice &lattice,
                               const std::string &variable,
@@ -115,6 +131,8 @@ void PositionEmitter::cutLoop(SmallVectorImpl<Value> &its,
             : nullptr;
     if (state && begins.size() > 1 && ascends(*state))
       it = clipped(it, seekCuts(lattice.iterators[i], *state));
+    else if (state && rangeBegins.count(lattice.iterators[i]))
+      it = inRange(it, lattice.iterators[i], *state);
     else
       others.push_back(&it);
   }

@@ -200,6 +200,7 @@ private:
   bool ascends(const AccessState &state) const;
   const SoughtCuts &seekCuts(const std::string &key, const AccessState &state);
   mlir::Value clipped(mlir::Value iterator, const SoughtCuts &cuts);
+  mlir::Value inRange(mlir::Value iterator, const std::string &key, const AccessState &state);
   bool isPartitioned(const std::string &variable,
                      const LoopContext &context) const;
   /// Inside the loop over that variable.
@@ -271,6 +272,8 @@ private:
   pos::LaunchOp launch;
   /// First coordinates of the piece and of the next, by partitioned variable.
   llvm::SmallVector<mlir::Value> begins, ends;
+  /// With ranges: where they begin in the fibres of an access.
+  std::map<std::string, mlir::Value> rangeBegins;
   /// By access and level; looked up behind the operation `beforeLoops`.
   std::map<std::string, llvm::SmallVector<SoughtCuts>> sought;
   mlir::Operation *beforeLoops = nullptr;

@@ -3,6 +3,7 @@
 // its loops come to, and which of them stand beneath others.
 #include "PositionEmitter.h"
 #include "strata/Analysis/ExprUtils.h"
+#include "strata/Analysis/Ranges.h"
 #include "strata/Analysis/Roles.h"
 #include "strata/Analysis/Windows.h"
 
@@ -149,24 +150,15 @@ static DenseI64ArrayAttr numbersIf(OpBuilder &b, bool there,
   return there ? b.getDenseI64ArrayAttr(numbers) : DenseI64ArrayAttr();
 }
 
-static bool isDrawnFrom(Strata::LevelKind kind) {
-  return kind == Strata::LevelKind::compressed || kind == Strata::LevelKind::singleton;
-}
-
-/// Tensors with a level that stores coordinates of \p variable, all of them, below others.
+/// Tensors with a level that stores coordinates of \p variable below others.
 static std::vector<Weighed> sampledTensors(const IndexExprPtr &expr,
                                            const std::string &variable,
                                            const Strata::TensorDeclarations &tensors) {
   std::vector<Weighed> out;
-  for (Weighed &w : sparseAccesses(expr, tensors)) {
-    const auto &format = tensors.at(w.tensor).format;
-    for (size_t l = 0; l < w.levels.size() && out.size() < mostWeighed; ++l)
-      if (w.levels[l].variable == variable && !w.levels[l].is_restricted() &&
-          !format.is_sliced() && isDrawnFrom(format.level(static_cast<int>(l)).kind)) {
-        w.sampled = static_cast<int64_t>(l);
-        out.push_back(w);
-        break;
-      }
+  for (const SampledLevel &sampled : sampledLevels(expr, variable, tensors)) {
+    Weighed &w = out.emplace_back();
+    w.tensor = sampled.access.tensor;
+    w.sampled = sampled.level;
   }
   return out;
 }
@@ -198,13 +190,16 @@ void PositionEmitter::emitPartition() {
   const bool nested =
       llvm::any_of(tensors, [](const Weighed &w) { return w.parent >= 0; });
   const bool counted = llvm::any_of(counts, [](int64_t n) { return n >= 0; });
+  SmallVector<Value> begins;
+  for (const std::string &table : statement->begins)
+    begins.push_back(notation.values().lookup(table));
   const SmallVector<int64_t> windows = ranged ? SmallVector<int64_t>() : windowsOf(tensors);
   pos::PartitionOp::create(
       b, loc, notation.values().lookup(statement->cuts), weighed, depths,
       numbersIf(b, nested, beneath), extents, dimensions,
       numbersIf(b, counted, counts), numbersIf(b, !windows.empty(), windows),
       visitsAll, statement->race == Strata::RaceStrategy::privatize, ranged,
-      numbersIf(b, ranged && !sampled.empty(), sampled));
+      numbersIf(b, ranged && !sampled.empty(), sampled), begins);
 }
 
 } // namespace strata

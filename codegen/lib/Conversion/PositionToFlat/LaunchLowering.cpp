@@ -67,6 +67,7 @@ void LaunchLowering::lowerOp(Operation &op) {
       .Case([&](pos::WindowOp o) { lowerWindow(o); })
       .Case([&](pos::SeekOp o) { lowerSeek(o); })
       .Case([&](pos::ClipOp o) { lowerClip(o); })
+      .Case([&](pos::PartOp o) { lowerPart(o); })
       .Case([&](pos::SliceOp o) { lowerSlice(o); })
       .Case([&](pos::SubrangeOp o) { lowerSubrange(o); })
       .Case([&](pos::SubsetOp o) { lowerSubset(o); })

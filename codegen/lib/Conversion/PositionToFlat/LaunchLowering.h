@@ -170,6 +170,7 @@ private:
   void seekStored(pos::SeekOp op, const Sequence &s);
   void seekLocated(pos::SeekOp op, const TensorBuffers &t, int number);
   void lowerClip(pos::ClipOp op);
+  void lowerPart(pos::PartOp op);
   void lowerSlice(pos::SliceOp op);
   /// A function of the module over sequences (coordinates, begin, end) behind
   /// some leading arguments; emitted code calls the one of Strata_Kernel.hpp.

@@ -215,6 +215,21 @@ void LaunchLowering::lowerClip(pos::ClipOp op) {
   sequences[op.getResult()] = s;
 }
 
+void LaunchLowering::lowerPart(pos::PartOp op) {
+  Sequence s = sequences[op.getIterator()];
+  Value range = map.lookup(op.getRange()), parent = map.lookup(op.getParent());
+  auto begin = [&](Value row, StringRef suffix) -> Value {
+    Name name(*this, s.positionName() + suffix.str());
+    Value position = memref::LoadOp::create(b, loc, tensors[op.getBegins()].values,
+                                            ValueRange{row, parent});
+    return arith::IndexCastUIOp::create(b, loc, b.getIndexType(), position);
+  };
+  Value next = flat.add(range, flat.constant(1));
+  s.begin = begin(range, "_first");
+  s.end = begin(next, "_last");
+  sequences[op.getResult()] = s;
+}
+
 /// A comment over the lines that find out where a piece begins and ends.
 void LaunchLowering::explainPiece(Value first, const Twine &comment) {
   Operation *op = first.getDefiningOp();

@@ -169,6 +169,8 @@ LogicalResult NestOp::verify() {
   const bool isCut = getPartitioned() && !getPartitionedAttr().empty();
   if (isCut != (getCuts() != nullptr))
     return emitOpError("cuts loops exactly where it has a tensor of cuts");
+  if (!getBegins().empty() && getRace() != "ranges")
+    return emitOpError("begins ranges, but has the race strategy '") << getRace() << "'";
   if (getAtomicCarry() && !getCarry())
     return emitOpError("adds parts of sums atomically: expected a tensor of these");
   return success();

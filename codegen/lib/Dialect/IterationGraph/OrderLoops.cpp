@@ -56,11 +56,13 @@ void emitStatement(OpBuilder &b, Location loc, const ConcreteStatement &s,
                                   ArrayAttr(), IntegerAttr(),
                                   tensorOrNone(s.marks), tensorOrNone(s.list),
                                   tensorOrNone(s.bounds),
-                                  tensorOrNone(s.cuts), ArrayAttr(),
+                                  tensorOrNone(s.cuts), ArrayAttr(), ValueRange(),
                                   tensorOrNone(s.carry), s.atomicCarry);
   if (!s.partitioned.empty())
     nest.setPartitionedAttr(b.getStrArrayAttr(
         SmallVector<StringRef>(s.partitioned.begin(), s.partitioned.end())));
+  for (const std::string &table : s.begins)
+    nest.getBeginsMutable().append(tensors.lookup(table));
   if (!s.collectedIn.empty())
     itg::CollectOp::create(b, loc, tensors.lookup(s.lhs.tensor),
                            tensors.lookup(s.collectedIn));
@@ -126,7 +128,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
     ConcretizeOptions options{*raceWanted, concurrency, entries, smallWork,
                               strict, deterministic, balanced, wholeRows,
                               *worklistWanted,
-                              *mergeWanted, anySpace, {}, sharedLoops,
+                              *mergeWanted, anySpace, keepsBegins, {}, sharedLoops,
                               manyPieces};
     for (BlockArgument arg : kernel.getArguments())
       if (auto stored = kernel.getArgAttrOfType<FloatAttr>(arg.getArgNumber(),

@@ -20,7 +20,7 @@ namespace {
 
 /// Of a kernel argument's last level: how long its fibres are (strata.length).
 std::optional<int64_t> lengthOf(Value iterator) {
-  while (isa<pos::WindowOp, pos::ClipOp, pos::SliceOp>(iterator.getDefiningOp()))
+  while (isa<pos::WindowOp, pos::ClipOp, pos::PartOp, pos::SliceOp>(iterator.getDefiningOp()))
     iterator = iterator.getDefiningOp()->getOperand(0);
   auto positions = iterator.getDefiningOp<pos::PositionsOp>();
   if (!positions)

@@ -36,7 +36,7 @@ struct AppendedGroup {
 /// What an iterator is a part of.
 Value wholeOf(Value iterator) {
   Operation *op = iterator.getDefiningOp();
-  return isa<SliceOp, WindowOp, ClipOp, SubrangeOp, SubsetOp>(op)
+  return isa<SliceOp, WindowOp, ClipOp, PartOp, SubrangeOp, SubsetOp>(op)
              ? wholeOf(op->getOperand(0))
              : iterator;
 }

@@ -90,6 +90,10 @@ LogicalResult PartitionOp::verify() {
   if (getSampled() && getSampled()->size() != getWeighed().size())
     return emitOpError("has ") << getSampled()->size() << " levels of "
                                << getWeighed().size() << " tensors, expected one for each";
+  if (!getBegins().empty() && (!getSampled() || getBegins().size() != getWeighed().size()))
+    return emitOpError("has ") << getBegins().size() << " tables of where ranges begin for "
+                               << getWeighed().size() << " tensors, expected one for each that "
+                               << "is drawn from";
   return verifyTensors(variables);
 }
 

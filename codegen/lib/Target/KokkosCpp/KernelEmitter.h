@@ -39,7 +39,7 @@ struct CppTensor {
   bool isSparse() const { return !format.is_dense(); }
   /// A part for each piece that runs at the same time.
   bool hasSlots() const;
-  /// A hash table, made when it is known how large it has to be.
+  /// A hash table, or where ranges begin: made when it is known how large it has to be.
   bool isTable() const;
 };
 
@@ -163,6 +163,7 @@ private:
 
   // Steps (StepEmitter.cpp)
   void emitStep(mlir::Operation *step);
+  void emitBegins(pos::PartitionOp partition, size_t number);
   void emitPartition(pos::PartitionOp partition);
   std::string weighedTensor(pos::PartitionOp partition, size_t number);
   void emitReserve(pos::ReserveOp reserve);

@@ -13,7 +13,8 @@ bool CppTensor::hasSlots() const {
 }
 
 bool CppTensor::isTable() const {
-  return isTemporary && llvm::is_contained(indices, tableVariable);
+  return isTemporary && (llvm::is_contained(indices, tableVariable) ||
+                         llvm::is_contained(indices, parentsVariable));
 }
 
 bool KernelEmitter::readsResult() const {

@@ -33,8 +33,11 @@ std::string KernelEmitter::weighedTensor(pos::PartitionOp partition,
                                          size_t number) {
   const std::string view =
       "Strata::ref(" + viewOf(tensorOf(partition.getWeighed()[number])) + ")";
-  if (const int64_t level = partition.sampledOf(number); level >= 0)
-    return "Strata::WeighedTensor::sampled(" + view + ", " + std::to_string(level) + ")";
+  if (const int64_t level = partition.sampledOf(number); level >= 0) {
+    Value begins = partition.beginsOf(number);
+    return "Strata::WeighedTensor::sampled(" + view + ", " + std::to_string(level) +
+           (begins ? ", " + tensorOf(begins).variable + ".data()" : "") + ")";
+  }
   std::vector<std::string> windows, beneath;
   ArrayRef<int64_t> bounds = partition.windowsOf(number);
   for (; !bounds.empty(); bounds = bounds.drop_front(3))
@@ -53,6 +56,17 @@ std::string KernelEmitter::weighedTensor(pos::PartitionOp partition,
   return braced(members);
 }
 
+/// The table of where ranges begin in the fibres of a weighed tensor.
+void KernelEmitter::emitBegins(pos::PartitionOp partition, size_t number) {
+  const CppTensor &operand = tensorOf(partition.getWeighed()[number]);
+  const std::string parents = scopes.claim("parents_" + operand.variable);
+  part(assembling, parents, "std::int64_t");
+  out.line("const std::int64_t " + parents + " = Strata::num_parents(" + viewOf(operand) +
+           ".template positions<" + std::to_string(partition.sampledOf(number)) + ">());");
+  extents[parentsVariable] = parents;
+  emitTemporary(tensorOf(partition.getBegins()[number]));
+}
+
 void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   std::vector<std::string> variables, weighed, names;
   for (auto [number, value, dimension, all] :
@@ -67,6 +81,8 @@ void KernelEmitter::emitPartition(pos::PartitionOp partition) {
   for (size_t n = 0; n < partition.getWeighed().size(); ++n)
     if (partition.parentOf(n) < 0)
       weighed.push_back(weighedTensor(partition, n));
+  for (size_t n = 0; n < partition.getBegins().size(); ++n)
+    emitBegins(partition, n);
   out.comment((partition.getRanged() ? "ranges of about equal work: coordinates of ("
                                      : "pieces of equal work: coordinates of (") +
               llvm::join(names, ", ") + ") that they begin with");

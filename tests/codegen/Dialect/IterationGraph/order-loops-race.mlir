@@ -4,9 +4,12 @@
 // RUN: strata-opt %s --strata-order-loops="strict concurrency=2" | FileCheck %s --check-prefix=NONE
 // RUN: strata-opt %s --strata-order-loops="race=privatize concurrency=2" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: strata-opt %s --strata-order-loops="concurrency=2" | FileCheck %s --check-prefix=ATOMICS
-// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000" | FileCheck %s --check-prefix=RANGES
-// RUN: strata-opt %s --strata-order-loops="strict concurrency=2 entries=10000000" | FileCheck %s --check-prefix=RANGES
-// RUN: strata-opt %s --strata-order-loops="race=ranges concurrency=2" | FileCheck %s --check-prefix=RANGES
+// RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000" | FileCheck %s --check-prefixes=RANGES,TABLE
+// RUN: strata-opt %s --strata-order-loops="strict concurrency=2 entries=10000000" | FileCheck %s --check-prefixes=RANGES,TABLE
+// RUN: strata-opt %s --strata-order-loops="race=ranges concurrency=2 entries=30" | FileCheck %s --check-prefixes=RANGES,TABLE
+// RUN: strata-opt %s --strata-order-loops="race=ranges concurrency=2 entries=29" | FileCheck %s --check-prefixes=RANGES,SEARCH
+// RUN: strata-opt %s --strata-order-loops="race=ranges concurrency=2 entries=30 keeps-begins=false" | FileCheck %s --check-prefixes=RANGES,SEARCH
+// RUN: strata-opt %s --strata-order-loops="race=ranges concurrency=2" | FileCheck %s --check-prefixes=RANGES,SEARCH
 // RUN: strata-opt %s --strata-order-loops="concurrency=2 entries=10000000 many-pieces" | FileCheck %s --check-prefix=PRIVATIZE
 // RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=3000000" | FileCheck %s --check-prefix=RANGES
 // RUN: strata-opt %s --strata-order-loops="deterministic concurrency=2 entries=4000000" | FileCheck %s --check-prefix=RANGES
@@ -30,7 +33,11 @@
 // PRIVATIZE: strata_itg.nest parallel("j") race("privatize") cut ["j", "i"]
 // The columns are few: each piece goes through all of them, and has a range of the rows.
 // RANGES: %[[CUTS:.*]] = strata_itg.temporary "cuts0" ["#range", "#1"]
-// RANGES: strata_itg.nest parallel("i") race("ranges") cut ["i"] at %[[CUTS]]
+// TABLE: %[[BEGINS:.*]] = strata_itg.temporary "begins1" ["#range", "#parent"]
+// SEARCH-NOT: strata_itg.temporary
+// RANGES: strata_itg.nest parallel("i") race("ranges") cut ["i"] at %[[CUTS]] :
+// TABLE-SAME: begins %[[BEGINS]] :
+// SEARCH-NOT: begins
 // RANGES-NEXT: strata_itg.forall "j"
 // RANGES-NEXT: strata_itg.forall "i"
 // RANGES: strata_itg.assign {{.*}} ["i"] accumulate

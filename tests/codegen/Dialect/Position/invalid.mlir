@@ -253,6 +253,16 @@ func.func @partition_levels(%a: !csr, %cuts: !cuts) {
 
 !csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
 !cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
+func.func @partition_begins(%a: !csr, %cuts: !cuts) {
+  // expected-error @+1 {{'strata_pos.partition' op has 2 tables of where ranges begin for 1 tensors, expected one for each that is drawn from}}
+  strata_pos.partition %cuts weighed(%a) depths [0] extents(%a) dimensions [1] visits_all [false] ranged sampled [1] begins(%cuts, %cuts) : !cuts, !csr, !csr, !cuts, !cuts
+  return
+}
+
+// -----
+
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+!cuts = !strata_itg.tensor<ui64, "(d0, d1) -> (d0 : dense, d1 : dense)">
 func.func @partition_ranges(%a: !csr, %cuts: !cuts) {
   // expected-error @+1 {{'strata_pos.partition' op makes ranges of 2 variables, expected one}}
   strata_pos.partition %cuts weighed(%a) depths [2] extents(%a, %a) dimensions [0, 1] visits_all [true, true] ranged : !cuts, !csr, !csr, !csr

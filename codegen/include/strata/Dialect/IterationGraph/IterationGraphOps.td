@@ -217,6 +217,8 @@ def StrataItg_NestOp
     coordinates of the cuts are in a temporary. Where sums are cut, `carry` gets
     what a piece has of the entry that the piece before has begun; afterwards one
     unit adds that in the order of the pieces, or a unit a piece does `atomically`.
+    With the race strategy "ranges", tables get where each range `begins` in the fibres of
+    operands.
   }];
   let arguments = (ins StrAttr:$parallel, StrAttr:$race,
                        Optional<StrataItg_TensorType>:$workspace,
@@ -227,6 +229,7 @@ def StrataItg_NestOp
                        Optional<StrataItg_TensorType>:$bounds,
                        Optional<StrataItg_TensorType>:$cuts,
                        OptionalAttr<StrArrayAttr>:$partitioned,
+                       Variadic<StrataItg_TensorType>:$begins,
                        Optional<StrataItg_TensorType>:$carry,
                        UnitAttr:$atomicCarry);
   let regions = (region SizedRegion<1>:$body);
@@ -236,6 +239,7 @@ def StrataItg_NestOp
                        "(`list` $list^ `:` type($list))? "
                        "(`bounds` $bounds^ `:` type($bounds))? "
                        "(`cut` $partitioned^ `at` $cuts `:` type($cuts))? "
+                       "(`begins` $begins^ `:` type($begins))? "
                        "(`carry` $carry^ `:` type($carry))? "
                        "(`atomically` $atomicCarry^)? "
                        "attr-dict-with-keyword $body";

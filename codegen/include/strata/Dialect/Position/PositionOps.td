@@ -134,6 +134,22 @@ def StrataPos_ClipOp : StrataPos_Op<"clip", [Pure]> {
   let assemblyFormat = "$iterator `[` $first `,` $last `)` attr-dict";
 }
 
+def StrataPos_PartOp : StrataPos_Op<"part", [Pure]> {
+  let summary = "the part of an iterator that lies in a range of coordinates";
+  let description = [{
+    Of all positions under one parent, from a table that has where each range begins
+    under each parent.
+    ```mlir
+    %part = strata_pos.part %it range %piece parent %p in %begins : !table
+    ```
+  }];
+  let arguments = (ins StrataPos_IteratorType:$iterator, Index:$range, Index:$parent,
+                       StrataItg_TensorType:$begins);
+  let results = (outs StrataPos_IteratorType:$result);
+  let assemblyFormat = "$iterator `range` $range `parent` $parent `in` $begins attr-dict "
+                       "`:` type($begins)";
+}
+
 def StrataPos_SubrangeOp : StrataPos_Op<"subrange", [Pure]> {
   let summary = "an iterator through a window: lo, lo + step, … below hi as 0, 1, …";
   let description = [{

@@ -26,7 +26,8 @@ def StrataPos_PartitionOp
 
     `ranged`: the loop over the one variable stands inside of others, which every
     piece runs whole. The coordinates that a level of each weighed tensor stores
-    (`sampled`) are drawn from then, and its depth is 0.
+    (`sampled`) are drawn from then, and its depth is 0. Tables, one for each of these
+    tensors, get where ranges `begin` under each parent of that level.
     ```mlir
     strata_pos.partition %cuts weighed (%A, %B) depths [1, 0] beneath [-1, -1, 0, 1]
       extents (%A) dimensions [0] visits_all [true] : !cuts, !csr, !csr, !csr
@@ -41,7 +42,8 @@ def StrataPos_PartitionOp
                        OptionalAttr<DenseI64ArrayAttr>:$counts,
                        OptionalAttr<DenseI64ArrayAttr>:$windows,
                        DenseBoolArrayAttr:$visitsAll, UnitAttr:$privatized,
-                       UnitAttr:$ranged, OptionalAttr<DenseI64ArrayAttr>:$sampled);
+                       UnitAttr:$ranged, OptionalAttr<DenseI64ArrayAttr>:$sampled,
+                       Variadic<StrataItg_TensorType>:$begins);
   let extraClassDeclaration = [{
     /// Coordinates of a variable; −1: those of the dimension.
     int64_t countOf(size_t variable) {
@@ -51,12 +53,16 @@ def StrataPos_PartitionOp
     int64_t parentOf(size_t weighed) {
       return getBeneath() ? (*getBeneath())[2 * weighed] : -1;
     }
+    int64_t parentLevelOf(size_t weighed) {
+      return getBeneath() ? (*getBeneath())[2 * weighed + 1] : -1;
+    }
     /// The level of it that is drawn from; −1: it is weighed by its first ones.
     int64_t sampledOf(size_t weighed) {
       return getSampled() ? (*getSampled())[weighed] : -1;
     }
-    int64_t parentLevelOf(size_t weighed) {
-      return getBeneath() ? (*getBeneath())[2 * weighed + 1] : -1;
+    /// The table of where ranges begin in its fibres; null: nobody asks.
+    ::mlir::Value beginsOf(size_t weighed) {
+      return getBegins().empty() ? ::mlir::Value() : getBegins()[weighed];
     }
     ::llvm::LogicalResult verifyTensors(size_t variables);
     /// lo, step and hi of every level of one tensor; empty: whole ones.
@@ -67,6 +73,7 @@ def StrataPos_PartitionOp
                        "(`counts` $counts^)? (`windows` $windows^)? "
                        "`visits_all` $visitsAll (`privatized` $privatized^)? "
                        "(`ranged` $ranged^)? (`sampled` $sampled^)? "
+                       "(`begins` `(` $begins^ `)`)? "
                        "attr-dict `:` type(operands)";
   let hasVerifier = 1;
 }
