@@ -105,7 +105,10 @@ bool KernelEmitter::isAllocated(const CppTensor &t) {
   for (auto [i, arg] : llvm::enumerate(arguments))
     if (&tensors[arg.tensor] == &t && arg.kind == Kind::values && isUsed(i))
       return true;
-  return false;
+  // Where ranges begin in fibres is found by cuts that launches do not read.
+  return llvm::any_of(partitions, [&](pos::PartitionOp p) {
+    return !p.getBegins().empty() && &tensorOf(p.getCuts()) == &t;
+  });
 }
 
 static bool hasRanges(pos::RunOp run) {
