@@ -9,20 +9,21 @@ module attributes {strata.stage = "notation"} {
   // CHECK-LABEL: func.func @kernel
   // CHECK: strata_pos.partition %[[CUTS:.*]] weighed(%[[A:.*]]) depths [0] {{.*}} ranged sampled [1] begins(%[[BEGINS:.*]]) :
   // CHECK: strata_pos.launch
-  // CHECK-NEXT: ^bb0(%[[PIECE:.*]]: index
+  // CHECK-NEXT: ^bb0(%[[PIECE:[a-z0-9]+]]: index
   // CHECK: strata_pos.coiterate "j"
-  // CHECK: %[[ALL:.*]] = strata_pos.positions %[[A]] level 1 parent[%[[J:.*]], %{{.*}})
-  // CHECK-NEXT: %[[PART:.*]] = strata_pos.part %[[ALL]] range %[[PIECE]] parent %[[J]] in %[[BEGINS]]
+  // CHECK: %[[ALL:.*]] = strata_pos.positions %[[A]] level 1 parent[%[[J:[a-z0-9]+]], %{{.*}})
+  // CHECK-NEXT: %[[PART:.*]] = strata_pos.part %[[ALL]] range %[[PIECE]] parent %[[J]] in %[[BEGINS]] :
   // CHECK: strata_pos.coiterate "i"(%[[PART]])
-  // No positions are read.
-  // FLAT: scf.for %[[J:.*]] =
-  // FLAT-NOT: scf.while
-  // FLAT: %[[FIRST:.*]] = memref.load %{{.*}}[%[[PIECE:.*]], %[[J]]] : memref<?x?xi64>
-  // FLAT: %[[BEGIN:.*]] = arith.index_castui %[[FIRST]]
-  // FLAT: %[[NEXT:.*]] = arith.addi %[[PIECE]]
-  // FLAT: %[[LAST:.*]] = memref.load %{{.*}}[%[[NEXT]], %[[J]]] : memref<?x?xi64>
-  // FLAT: %[[END:.*]] = arith.index_castui %[[LAST]]
-  // FLAT: scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
+  // No positions are read, and nothing is searched for.
+  // FLAT: func.func private @launch1
+  // FLAT: scf.for %[[RANGE:[a-z0-9]+]] =
+  // FLAT-NEXT: scf.for %[[J:[a-z0-9]+]] =
+  // FLAT-NEXT: %[[NEXT:.*]] = arith.addi %[[RANGE]]
+  // FLAT-NEXT: %[[FIRST:.*]] = memref.load %[[TABLE:.*]][%[[RANGE]], %[[J]]] : memref<?x?xi64
+  // FLAT-NEXT: %[[BEGIN:.*]] = arith.index_castui %[[FIRST]]
+  // FLAT-NEXT: %[[LAST:.*]] = memref.load %[[TABLE]][%[[NEXT]], %[[J]]]
+  // FLAT-NEXT: %[[END:.*]] = arith.index_castui %[[LAST]]
+  // FLAT-NEXT: scf.for %{{.*}} = %[[BEGIN]] to %[[END]]
   // SEARCH: strata_pos.partition {{.*}} ranged sampled [1] :
   // SEARCH: strata_pos.window
   // SEARCH-NOT: strata_pos.part
