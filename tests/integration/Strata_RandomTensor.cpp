@@ -8,7 +8,10 @@
 namespace Strata::Testing {
 
 namespace {
-std::string name_of_tensor(std::size_t n) { return std::string(1, static_cast<char>('B' + n)); }
+std::string name_of_tensor(std::size_t n) {
+  constexpr std::size_t letters = 'Z' - 'B' + 1;
+  return n < letters ? std::string(1, static_cast<char>('B' + n)) : "T" + std::to_string(n);
+}
 }  // namespace
 
 std::string CaseGenerator::access(const Variables& allowed, Variables required, bool as_divisor) {

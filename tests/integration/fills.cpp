@@ -207,6 +207,22 @@ TYPED_TEST(Fills, SumsBesideAbsentSets) {
   }
 }
 
+/// A sum that is computed above a loop, and an operand at one coordinate of a set, are absent
+/// where they have no term: they meet no infinity, and no sign.
+TYPED_TEST(Fills, AbsentSumsAboveLoops) {
+  const Operands inputs{{"C", this->tensor("DCSR", {s_rows, s_columns}, 0, 0)},
+                        {"E", this->tensor("Dense", {s_rows, s_layers}, 1, 0)},
+                        {"H", this->tensor("SparseVector", {s_rows}, 2, 0)},
+                        {"L", this->tensor("SparseVector", {s_rows}, 3, 0)}};
+  const std::string infinite = "(H(i) * 1e308 * 1e308)", set = "L(i({5,2,8,0,1,3,4,6,7}))";
+  for (const char* format : {"Dense", "(i, j) -> (i : compressed, j : dense)", "CSR"})
+    for (const std::string& sum : {set, std::string("sum(k, C(i,k))")}) {
+      const TensorRef A = this->result(format, {s_rows, s_layers}, 0);
+      this->expect_agreement("A(i,j) = E(i,j) * (" + sum + " * " + infinite + " + 1)", inputs, A);
+      this->expect_agreement("A(i,j) = E(i,j) * atan2(0 * H(i), " + sum + " * (0 - H(i)))", inputs, A);
+    }
+}
+
 /// Emitted C++ pads results and copies of operands with the fill value, too.
 TEST(FillsOfEmittedKernels, PadsAndCopies) {
   const Kokkos::DefaultHostExecutionSpace exec;

@@ -91,7 +91,8 @@ bool PositionEmitter::asksPresence() const {
 Value PositionEmitter::unlessAnnihilated(Value value,
                                          const Strata::IndexExpr &expr,
                                          ArrayRef<Computed> args) {
-  if (!mayAnnihilate(expr))
+  if (args.size() != 2 ||
+      !mayAnnihilate(*withArgs(expr, {asWritten(expr.args[0]), asWritten(expr.args[1])})))
     return value;
   for (const bool first : {true, false}) {
     if (isLiteral(expr.args[first ? 1 : 0]))
