@@ -92,8 +92,10 @@ double Concretizer::costOfRanges(const ConcreteStatement &s,
   if (visits < 0 || fibre < 0)
     return -1;
   // Two searches, of which each step waits for memory (measured: 40 ns for fibres of 100
-  // entries, 170 for those of 1000, where an addition takes 1.5).
-  constexpr double step = 8, lookup = 2;
+  // entries, 170 for those of 1000, where an addition takes 1.5). Shorter loops end where it
+  // is not foreseen (measured: 10 ns for fibres in no order, where an addition takes 1.4;
+  // 0.5 where most fibres are one piece's).
+  constexpr double step = 8, lookup = 8;
   return visits * (keepsBegins(s, variable) ? lookup : step * std::log2(1 + fibre));
 }
 

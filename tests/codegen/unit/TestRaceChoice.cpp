@@ -127,7 +127,7 @@ CheckedAssignment few_columns(ScalarType scalar) {
 
 TEST(RaceChoice, RangesWhereLoopsAroundAreLittleWork) {
   EXPECT_EQ(choice(few_columns(ScalarType::f64), with_entries(8000)),
-            "ranges: ranges of i take the time of 2020 additions with 4 threads, other ways that "
+            "ranges: ranges of i take the time of 2080 additions with 4 threads, other ways that "
             "of 4000 (copies are cheap: 4 threads, 1000 elements of the result, 8000 entries to "
             "add)");
   for (const ScalarType scalar : {ScalarType::boolean, ScalarType::c128})
