@@ -2,15 +2,14 @@
 // Pieces of equal work: every tuple of coordinates is in one piece, and no piece
 // has much more than the others, whatever the shape of the tensors.
 #include <map>
-#include <numeric>
 #include <random>
-#include <set>
 
 #include <Strata_Partition.hpp>
 #include <Strata_Seam.hpp>
 #include <impl/Strata_AppendedSizes.hpp>
 #include <impl/Strata_ScanPieces.hpp>
 
+#include "Strata_PartitionCuts.hpp"
 #include "Strata_TestSpaces.hpp"
 
 namespace {
@@ -20,60 +19,6 @@ using namespace Strata::Testing;
 
 STRATA_TYPED_SUITE(Partition);
 
-using Tuple = std::vector<std::int64_t>;
-
-template <class ExecutionSpace>
-std::vector<Tuple> cut(const ExecutionSpace& exec, std::int64_t pieces,
-                       const std::vector<PartitionedVariable>& variables,
-                       const std::vector<WeighedTensor>& tensors) {
-  Kokkos::View<std::uint64_t**, Kokkos::HostSpace> cuts("Strata::test", pieces + 1,
-                                                        variables.size());
-  partition(exec, cuts, variables, tensors);
-  exec.fence();
-  std::vector<Tuple> out(pieces + 1);
-  for (std::int64_t p = 0; p <= pieces; ++p)
-    for (std::size_t v = 0; v < variables.size(); ++v)
-      out[p].push_back(static_cast<std::int64_t>(cuts(p, v)));
-  return out;
-}
-
-/// Entries between neighbouring cuts, which must ascend, and with `with_rows` the
-/// rows that they are in; `prefix`: coordinates that are cut.
-std::vector<std::int64_t> work_of(const std::vector<Tuple>& cuts,
-                                  const Coordinates& entries,
-                                  std::size_t prefix, bool with_rows) {
-  EXPECT_TRUE(std::is_sorted(cuts.begin(), cuts.end()));
-  std::vector<std::int64_t> work(cuts.size() - 1, 0);
-  std::set<std::pair<std::int64_t, std::int64_t>> rows;
-  for (const Tuple& entry : entries) {
-    const Tuple tuple(entry.begin(), entry.begin() + prefix);
-    const auto next = std::upper_bound(cuts.begin(), cuts.end(), tuple);
-    const auto piece = next - cuts.begin() - 1;
-    const bool inside = piece >= 0 && piece + 1 < std::ssize(cuts);
-    EXPECT_TRUE(inside);
-    if (!inside) continue;
-    ++work[piece];
-    if (with_rows && rows.emplace(piece, entry[0]).second) ++work[piece];
-  }
-  return work;
-}
-
-double imbalance(const std::vector<std::int64_t>& work) {
-  const double sum = std::accumulate(work.begin(), work.end(), 0.0);
-  return *std::max_element(work.begin(), work.end()) * std::ssize(work) / sum;
-}
-
-/// Row r has about rows^alpha / (r + 1)^alpha entries.
-Coordinates power_law(std::int64_t rows, std::int64_t columns) {
-  Coordinates out;
-  for (std::int64_t r = 0; r < rows; ++r) {
-    const std::int64_t count = 1 + columns / (r + 1);
-    for (std::int64_t n = 0; n < count; ++n)
-      out.push_back({r, n * columns / count});
-  }
-  return out;
-}
-
 /// One row with every column among rows with one entry each.
 Coordinates one_dense_row(std::int64_t rows, std::int64_t columns) {
   Coordinates out;
@@ -81,10 +26,6 @@ Coordinates one_dense_row(std::int64_t rows, std::int64_t columns) {
     for (std::int64_t c = 0; c < (r == rows / 3 ? columns : 1); ++c)
       out.push_back({r, c});
   return out;
-}
-
-Reals ones(const Coordinates& coordinates) {
-  return Reals(coordinates.size(), 1.0);
 }
 
 TYPED_TEST(Partition, MatricesOfAnyShape) {
@@ -371,108 +312,6 @@ TYPED_TEST(Partition, WindowsWeighWhatTheyHold) {
       }
     }
   }
-}
-
-/// Of a level below others: ranges of its coordinates, by a sample of what is stored.
-TYPED_TEST(Partition, RangesHaveEquallyManyStoredCoordinates) {
-  const std::int64_t rows = 3000, columns = 2000;
-  const Coordinates entries = power_law(rows, columns);
-  for (const TensorFormat& format : {Formats::csc(), Formats::dcsc(), Formats::coo(2, {1, 0})}) {
-    const auto a = assemble<double>(this->exec, format, {rows, columns}, entries, ones(entries));
-    for (const std::int64_t pieces : {1, 2, 3, 4}) {
-      const auto cuts =
-          cut(this->exec, pieces, {{rows, false}}, {WeighedTensor::sampled(ref(a), 1)});
-      EXPECT_EQ(cuts.front(), Tuple{0});
-      EXPECT_EQ(cuts.back(), Tuple{rows});
-      // The first row has an eighth of them, and is not cut.
-      EXPECT_LE(imbalance(work_of(cuts, entries, 1, false)), 1.3)
-          << format.to_string() << ", " << pieces;
-    }
-  }
-}
-
-TYPED_TEST(Partition, RangesOfSeveralTensors) {
-  const std::int64_t rows = 1000, columns = 40;
-  Coordinates above, below;  // of the same columns
-  for (std::int64_t j = 0; j < columns; ++j)
-    for (std::int64_t r = 0; r < 500; ++r) {
-      above.push_back({r, j});
-      if (r % 4 == 0) below.push_back({500 + r, j});
-    }
-  const auto a = assemble<double>(this->exec, Formats::csc(), {rows, columns}, above, ones(above));
-  const auto b = assemble<double>(this->exec, Formats::csc(), {rows, columns}, below, ones(below));
-  Coordinates all = above;
-  all.insert(all.end(), below.begin(), below.end());
-  const auto cuts = cut(this->exec, 4, {{rows, false}},
-                        {WeighedTensor::sampled(ref(a), 1), WeighedTensor::sampled(ref(b), 1)});
-  EXPECT_LE(imbalance(work_of(cuts, all, 1, false)), 1.1);
-}
-
-/// One coordinate with nearly all: a range of its own, and the others have what is left.
-TYPED_TEST(Partition, RangesAroundOneCoordinate) {
-  const std::int64_t rows = 100, columns = 5000;
-  Coordinates entries;
-  for (std::int64_t j = 0; j < columns; ++j) {
-    entries.push_back({70, j});
-    if (j % 50 == 0) entries.push_back({j / 50, j});
-  }
-  const auto a =
-      assemble<double>(this->exec, Formats::csc(), {rows, columns}, entries, ones(entries));
-  const auto cuts = cut(this->exec, 4, {{rows, false}}, {WeighedTensor::sampled(ref(a), 1)});
-  const auto work = work_of(cuts, entries, 1, false);
-  EXPECT_EQ(std::accumulate(work.begin(), work.end(), std::int64_t{0}), std::ssize(entries));
-  EXPECT_GE(*std::max_element(work.begin(), work.end()), columns);
-}
-
-TYPED_TEST(Partition, RangesOfNothing) {
-  const auto a = assemble<double>(this->exec, Formats::csc(), {10, 4}, {}, {});
-  const auto cuts = cut(this->exec, 3, {{10, false}}, {WeighedTensor::sampled(ref(a), 1)});
-  EXPECT_EQ(cuts.front(), Tuple{0});
-  EXPECT_EQ(cuts.back(), Tuple{10});
-  EXPECT_TRUE(std::is_sorted(cuts.begin(), cuts.end()));
-}
-
-/// What the coordinates say: in fibres of nothing, of one coordinate and of all of them.
-template <class Exec>
-void expect_begins(const Exec& exec, const Coordinates& entries, std::int64_t rows,
-                   std::int64_t columns, std::int64_t pieces) {
-  const auto a = assemble<double>(exec, Formats::csc(), {rows, columns}, entries, ones(entries));
-  const Kokkos::View<std::uint64_t*, Exec> table("begins", (pieces + 1) * columns);
-  const auto cuts = cut(exec, pieces, {{rows, false}},
-                        {WeighedTensor::sampled(ref(a), 1, table.data())});
-  const auto begins = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), table);
-  for (std::int64_t p = 0; p <= pieces; ++p)
-    for (std::int64_t j = 0; j < columns; ++j) {
-      std::uint64_t expected = 0;  // entries of columns before, and of ranges before
-      for (const auto& entry : entries)
-        expected += entry[1] < j || (entry[1] == j && (p == pieces || entry[0] < cuts[p][0]));
-      EXPECT_EQ(begins(p * columns + j), expected) << "range " << p << ", column " << j;
-    }
-}
-
-TYPED_TEST(Partition, RangesBeginInEachFibre) {
-  Coordinates entries;
-  for (std::int64_t j = 0; j < 60; ++j)
-    for (std::int64_t i = j % 7; i < 90 && j % 5 != 0; i += j + 1) entries.push_back({i, j});
-  for (const std::int64_t pieces : {1, 2, 3, 16}) {
-    expect_begins(this->exec, entries, 90, 60, pieces);
-    expect_begins(this->exec, {}, 90, 60, pieces);
-    expect_begins(this->exec, {}, 90, 0, pieces);
-    expect_begins(this->exec, {{4, 2}}, 90, 60, pieces);
-  }
-}
-
-TYPED_TEST(Partition, RangesBeginInCompressedLevels) {
-  const auto a = assemble<double>(this->exec, Formats::coo(2), {10, 4}, {{1, 1}}, {1.0});
-  std::uint64_t none = 0;
-  EXPECT_THROW(cut(this->exec, 3, {{4, false}}, {WeighedTensor::sampled(ref(a), 1, &none)}),
-               CodegenError);
-}
-
-TYPED_TEST(Partition, RangesAreOfOneVariable) {
-  const auto a = assemble<double>(this->exec, Formats::csc(), {10, 4}, {{1, 1}}, {1.0});
-  EXPECT_THROW(cut(this->exec, 3, {{10, false}, {4, false}}, {WeighedTensor::sampled(ref(a), 1)}),
-               CodegenError);
 }
 
 }  // namespace

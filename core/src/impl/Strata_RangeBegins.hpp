@@ -6,6 +6,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_DeviceEvaluator.hpp>
+#include <Strata_LevelSearch.hpp>
 
 /// \file
 /// Where ranges of coordinates begin in each fibre of a compressed level.
@@ -14,34 +15,23 @@ namespace Strata::Impl {
 /// A table, (ranges + 1) x parents, row by row: what loops over a range read goes through
 /// neighbours. One search for each range and fibre.
 struct RangeBegins {
-  IndexSpan positions, coordinates;
+  LevelStorage<DeviceEvaluator> level{};
   std::int64_t parents = 0, ranges = 0;
   const std::uint64_t* cuts = nullptr;  ///< coordinates that ranges begin with
   std::int64_t cut_stride   = 1;
   std::uint64_t* begins     = nullptr;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t parent) const {
-    std::int64_t position  = positions[parent];
-    const std::int64_t end = positions[parent + 1];
+    DeviceEvaluator evaluator;
+    std::int64_t position  = level.positions[parent];
+    const std::int64_t end = level.positions[parent + 1];
     begins[parent]         = static_cast<std::uint64_t>(position);
     for (std::int64_t r = 1; r < ranges; ++r) {
-      position                     = first_in(cuts[r * cut_stride], position, end);
+      const auto cut = static_cast<std::int64_t>(cuts[r * cut_stride]);
+      position       = lower_bound<CompressedLevel>(evaluator, level, position, end, cut);
       begins[r * parents + parent] = static_cast<std::uint64_t>(position);
     }
     begins[ranges * parents + parent] = static_cast<std::uint64_t>(end);
-  }
-
- private:
-  KOKKOS_INLINE_FUNCTION std::int64_t first_in(std::uint64_t cut, std::int64_t begin,
-                                               std::int64_t end) const {
-    while (begin < end) {
-      const std::int64_t middle = begin + (end - begin) / 2;
-      if (static_cast<std::uint64_t>(coordinates[middle]) < cut)
-        begin = middle + 1;
-      else
-        end = middle;
-    }
-    return begin;
   }
 };
 

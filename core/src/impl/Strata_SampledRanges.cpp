@@ -51,10 +51,10 @@ std::vector<RangeBegins> begins_of(const std::vector<WeighedTensor>& tensors) {
                          format.to_string());
     const LevelArrays& level = w.tensor.levels[w.sampled_level];
     RangeBegins table;
-    table.positions   = IndexSpan(level.positions, format.pos_type());
-    table.coordinates = IndexSpan(level.coordinates, format.crd_type());
-    table.parents     = std::max<std::int64_t>(level.num_positions - 1, 0);
-    table.begins      = w.begins;
+    table.level.positions   = IndexSpan(level.positions, format.pos_type());
+    table.level.coordinates = IndexSpan(level.coordinates, format.crd_type());
+    table.parents           = std::max<std::int64_t>(level.num_positions - 1, 0);
+    table.begins            = w.begins;
     out.push_back(table);
   }
   return out;
