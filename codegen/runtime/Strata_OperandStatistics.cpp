@@ -93,11 +93,17 @@ class Measurement {
     const double rows_even_out = has_one_piece(m_request) ? even : 4.0;
     const auto number          = static_cast<std::size_t>(&balance - m_out.balances.data());
     balance.rows               = m_heaviest[m_next++];
-    balance.whole = m_depths[number] > 0 ? m_heaviest[m_next] : balance.rows;
-    for (int d = 0; d < m_depths[number]; ++d)
-      balance.between = std::max(balance.between, m_heaviest[m_next++]);
-    balance.is_uneven      = balance.rows > rows_even_out || balance.between > even;
-    balance.has_heavy_rows = balance.whole > even;
+    const int depth            = m_depths[number];
+    balance.even_levels        = depth > 0 || balance.rows > even ? 0 : 1;
+    for (int d = 1; d <= depth; ++d) {
+      const double heaviest = m_heaviest[m_next++];
+      balance.between       = std::max(balance.between, heaviest);
+      if (heaviest > even)
+        balance.even_levels = 0;
+      else if (balance.even_levels == 0)
+        balance.even_levels = d;
+    }
+    balance.is_uneven = balance.rows > rows_even_out || balance.between > even;
   }
 
   const strata::CompileRequest& m_request;
@@ -122,9 +128,13 @@ bool OperandStatistics::is_uneven() const {
                      [](const OperandBalance& b) { return b.is_uneven; });
 }
 
-bool OperandStatistics::has_heavy_rows() const {
-  return std::any_of(balances.begin(), balances.end(),
-                     [](const OperandBalance& b) { return b.has_heavy_rows; });
+int OperandStatistics::even_levels() const {
+  int levels = 1;
+  for (const OperandBalance& b : balances) {
+    if (b.even_levels == 0) return 0;
+    levels = std::max(levels, b.even_levels);
+  }
+  return levels;
 }
 
 std::string OperandStatistics::to_string() const {

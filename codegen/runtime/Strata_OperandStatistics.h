@@ -26,9 +26,10 @@ struct OperandBalance {
   std::int64_t pieces = 1;
   double rows    = 1;  ///< pieces are equal numbers of outermost coordinates
   double between = 1;  ///< they are cut between coordinates, of the worst number of levels
-  double whole   = 1;  ///< they are cut between outermost ones only
-  bool is_uneven = false;
-  bool has_heavy_rows = false;
+  /// The fewest levels between whose coordinates pieces of equal work can be cut; 0: not
+  /// even those of all levels but the last do.
+  int even_levels = 1;
+  bool is_uneven  = false;
 };
 
 /// Work under the heaviest outermost coordinate of a factor, in multiples of a piece.
@@ -45,8 +46,8 @@ struct OperandStatistics {
 
   /// True when threads would wait for the one with the heaviest row.
   bool is_uneven() const;
-  /// True when pieces of whole rows cannot be of equal work.
-  bool has_heavy_rows() const;
+  /// The fewest levels that do for every operand; 0 where one has none.
+  int even_levels() const;
   /// A line for each operand.
   std::string to_string() const;
 };

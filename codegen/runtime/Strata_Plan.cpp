@@ -167,8 +167,8 @@ std::shared_ptr<PlanState> declare_plan(std::string_view notation,
   const bool is_uneven =
       options.balance == Balance::automatic && state->statistics.is_uneven();
   request.concretize.balanced |= is_uneven;
-  request.concretize.wholeRows =
-      options.balance == Balance::automatic && pieces == 0 && !state->statistics.has_heavy_rows();
+  if (options.balance == Balance::automatic && pieces == 0)
+    request.concretize.evenLoops = state->statistics.even_levels();
   state->any_pieces = pieces > 0 && options.balance != Balance::work && !is_uneven;
   state->concrete = strata::concretize(request.stmt, request.concretize);
   return state;

@@ -224,6 +224,35 @@ TYPED_TEST(BalanceOfPieces, WholeRowsWhereNoneIsHeavy) {
   }
 }
 
+/// Most entries are below one row, in fibres none of which is too heavy for a piece: pieces
+/// begin between fibres, and sums over them are not cut; over a long one they are.
+TYPED_TEST(BalanceOfPieces, WholeFibresWhereNoneIsHeavy) {
+  constexpr std::int64_t m = 40, n = 2000;
+  const auto tensor = [](std::int64_t last_fibre) {
+    CooData data{ScalarType::f64, {m, n, columns}, {}, {}};
+    for (std::int64_t j = 0; j < n; ++j)
+      for (std::int64_t k = 0; k < 4; ++k) data.add({3, j, 7 * k}, 1.0 + static_cast<double>(k));
+    for (std::int64_t k = 0; k < last_fibre; ++k) data.add({m - 1, 5, k}, 2.0);
+    return data;
+  };
+  for (const std::int64_t last_fibre : {4, 9000}) {
+    Operands all;
+    all["B"]     = this->tensor("CSF", tensor(last_fibre));
+    all["c"]     = this->tensor("Dense", ones({columns}));
+    Operands own = all;
+    own["A"]     = declare_result(Formats::csr(), ScalarType::f64, {m, n});
+    const Plan plan = compile(this->exec, "A(i,j) = B(i,j,k) * c(k)", own, PlanOptions());
+    plan.execute(this->exec);
+    this->exec.fence("Strata::test::balance");
+    const CheckReport report = check_result("A(i,j) = B(i,j,k) * c(k)", all, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    if (this->exec.concurrency() != 2) continue;
+    EXPECT_NE(plan.explain().find(last_fibre == 4 ? "work over (i, j); " : "work over (i, j, k); "),
+              std::string::npos)
+        << plan.explain();
+  }
+}
+
 /// `to` gets the positions and coordinates of `from`, in place.
 void copy_structure(const TensorRef& to, const TensorRef& from) {
   const LevelArrays &a = to.levels[1], &b = from.levels[1];

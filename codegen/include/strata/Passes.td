@@ -67,8 +67,9 @@ def OrderLoops : Pass<"strata-order-loops", "::mlir::ModuleOp"> {
            "whatever the number of threads">,
     Option<"balanced", "balanced", "bool", "false",
            "pieces of equal work, not coordinates of the outermost dimension">,
-    Option<"wholeRows", "whole-rows", "bool", "false",
-           "pieces have whole rows of dense results">,
+    Option<"evenLoops", "even-loops", "int", "0",
+           "outer loops between whose coordinates pieces are of equal work, so that "
+           "sums are not cut; 0: they are where they can be">,
     Option<"worklist", "worklist", "std::string", "\"automatic\"",
            "automatic | dense | hashed | sorted">,
     Option<"merge", "merge", "std::string", "\"automatic\"",

@@ -228,8 +228,11 @@ std::vector<std::string> Concretizer::cutSums(const ConcreteStatement &s,
   const Strata::TensorDeclaration &result = program.tensors.at(s.lhs.tensor);
   const size_t rows = s.workspace ? s.workspaceDepth : s.loops.size();
   const bool isWorklist = !s.list.empty(), lists = !s.collectedIn.empty();
-  const bool wholeRows = options.wholeRows && result.format.is_dense();
-  if (!options.balanced || wholeRows || options.sharedLoops > 0 ||
+  // Loops that scatter into a row do other work than what is measured of operands.
+  const bool isEven = options.evenLoops > 0 &&
+                      depth >= static_cast<size_t>(options.evenLoops) &&
+                      (result.format.is_dense() || !s.workspace);
+  if (!options.balanced || isEven || options.sharedLoops > 0 ||
       s.race != Strata::RaceStrategy::none || lists || isWorklist ||
       s.loops.empty() || depth != rows || revisits(s.rhs) ||
       variablesOf(s.lhs).size() != s.lhs.indices.size())

@@ -186,7 +186,6 @@ std::string LoopSharing::unite() {
     all.entries = std::max(all.entries, s.options.entries);
     all.entriesOf.insert(s.options.entriesOf.begin(), s.options.entriesOf.end());
     all.balanced |= !s.alone.statements.front().partitioned.empty();
-    all.wholeRows = (n == 0 || all.wholeRows) && s.options.wholeRows;
   }
   for (CheckedAssignment &stmt : shared.stmts)
     stmt.tensors = shared.stmts.front().tensors;

@@ -52,7 +52,7 @@ void buildStagePipeline(OpPassManager &pm, const CompileRequest &request,
   order.strict = request.concretize.strict;
   order.deterministic = request.concretize.deterministic;
   order.balanced = request.concretize.balanced;
-  order.wholeRows = request.concretize.wholeRows;
+  order.evenLoops = request.concretize.evenLoops;
   order.worklist = nameOf(options.worklist).str();
   order.merge = nameOf(request.concretize.merge).str();
   order.anySpace = request.concretize.anySpace;

@@ -146,8 +146,9 @@ struct ConcretizeOptions {
   bool deterministic = false;
   /// Pieces of equal work also where a loop over a whole dimension would do.
   bool balanced = false;
-  /// No row of an operand is too heavy for a piece: those of a dense result are not cut.
-  bool wholeRows = false;
+  /// Pieces that are cut between coordinates of so many outer loops are of equal work
+  /// already: sums inside of them are not cut. 0: they may have to be.
+  int evenLoops = 0;
   Strata::Worklist worklist = Strata::Worklist::automatic;
   /// Fibres that loops would merge again and again are kept in rows: where it pays
   /// (automatic), where it can be (locate), never (others).

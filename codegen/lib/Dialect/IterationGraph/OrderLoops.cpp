@@ -126,7 +126,7 @@ struct OrderLoopsPass : impl::OrderLoopsBase<OrderLoopsPass> {
       return refuse("merge", merge, "automatic, branchy, branchfree, gallop or locate");
     itg::AssignOp assign = *assigns.begin();
     ConcretizeOptions options{*raceWanted, concurrency, entries, smallWork,
-                              strict, deterministic, balanced, wholeRows,
+                              strict, deterministic, balanced, evenLoops,
                               *worklistWanted,
                               *mergeWanted, anySpace, keepsBegins, {}, sharedLoops,
                               manyPieces};
