@@ -60,6 +60,12 @@ int num_weighed(const TensorFormat& format) {
   return levels;
 }
 
+LevelStorage<DeviceEvaluator> storage_of(const TensorRef& tensor, int l) {
+  const LevelArrays& arrays = tensor.levels[l];
+  return {IndexSpan(arrays.positions, tensor.format.pos_type()),
+          IndexSpan(arrays.coordinates, tensor.format.crd_type()), tensor.level_extent(l)};
+}
+
 WeighedLevels levels_of(const Listed& listed, const WeighedLevels* parent) {
   const WeighedTensor& w     = *listed.weighed;
   const TensorFormat& format = w.tensor.format;
@@ -73,12 +79,9 @@ WeighedLevels levels_of(const Listed& listed, const WeighedLevels* parent) {
     if (listed.parent_level >= parent->depth) out.depth = 0;
   }
   for (int l = 0; l < out.levels; ++l) {
-    out.windows[l]            = window_of(w, l);
-    const LevelArrays& arrays = w.tensor.levels[l];
-    out.kinds[l]              = format.level(l).kind;
-    out.storage[l] = {IndexSpan(arrays.positions, format.pos_type()),
-                      IndexSpan(arrays.coordinates, format.crd_type()),
-                      w.tensor.level_extent(l)};
+    out.windows[l] = window_of(w, l);
+    out.kinds[l]   = format.level(l).kind;
+    out.storage[l] = storage_of(w.tensor, l);
     // Segments of equal coordinates are visited as one; dense levels that are cut
     // are visited where their loops come to all coordinates, and those that a
     // coordinate is located in are not.
@@ -103,6 +106,25 @@ std::vector<std::int64_t> num_positions(const TensorRef& tensor) {
 }
 
 }  // namespace
+
+SampledCoordinates sample_of(const TensorRef& tensor, int level) {
+  SampledCoordinates out;
+  const std::vector<std::int64_t> positions = num_positions(tensor);
+  out.stored                                = positions[level];
+  WeighedLevels& levels                     = out.levels;
+  for (int l = level; l < tensor.format.lvl_rank() && levels.levels < WeighedLevels::max_levels;
+       ++l) {
+    const LevelType type = tensor.format.level(l);
+    if (l > level && is_registered(type.kind)) break;
+    const int n       = levels.levels++;
+    levels.kinds[n]   = type.kind;
+    levels.storage[n] = storage_of(tensor, l);
+    // Equal coordinates that are stored apart are drawn from each.
+    levels.counted[n] = l == level || type.unique;
+    if (levels.counted[n]) out.weight += positions[l];
+  }
+  return out;
+}
 
 std::vector<WeighedLevel> weighed_levels(
     const std::vector<WeighedTensor>& tensors) {

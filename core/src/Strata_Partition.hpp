@@ -85,6 +85,10 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
                           const std::vector<WeighedTensor>& tensors,
                           std::int64_t pieces);
 
+/// A level that coordinates are drawn from, and all that is stored in it and beneath.
+/// \pre it stores coordinates
+SampledCoordinates sample_of(const TensorRef& tensor, int level);
+
 /// What is drawn from the tensors of which a level is sampled.
 /// \throws CodegenError for more than one variable.
 std::vector<SampledCoordinates> samples_of(const std::vector<PartitionedVariable>& variables,
@@ -136,7 +140,7 @@ void cut_tuples(const ExecutionSpace& exec,
 /// `cuts`, (pieces + 1) x variables, in memory of exec.
 ///
 /// Where tensors are `sampled` the loop over the one variable stands inside of others, and
-/// pieces are ranges of its coordinates that tensors store about equally many in.
+/// pieces are ranges of its coordinates in and beneath which tensors store about equally much.
 /// `begins` of these get where they begin in every fibre.
 ///
 /// Asynchronous on spaces that are, but for tensors beneath others and sampled ones. Of many tensors

@@ -62,6 +62,21 @@ TYPED_TEST(Ranges, AroundOneCoordinate) {
   EXPECT_GE(*std::max_element(work.begin(), work.end()), columns);
 }
 
+/// What is stored beneath a coordinate is work as well.
+TYPED_TEST(Ranges, WeighWhatIsBeneath) {
+  const std::int64_t rows = 50, columns = 300, depth = 900;
+  Coordinates entries;
+  for (std::int64_t i = 0; i < rows; ++i)
+    for (std::int64_t j = 0; j < columns; ++j)
+      for (std::int64_t k = 0; k < (j < 3 ? depth : 1); ++k) entries.push_back({j, i, k});
+  for (const TensorFormat& format : {Formats::csf(3, {1, 0, 2}), Formats::coo(3, {1, 0, 2})}) {
+    const auto a =
+        assemble<double>(this->exec, format, {columns, rows, depth}, entries, ones(entries));
+    const auto cuts = cut(this->exec, 3, {{columns, false}}, {WeighedTensor::sampled(ref(a), 1)});
+    EXPECT_LE(imbalance(work_of(cuts, entries, 1, false)), 1.3) << format.to_string();
+  }
+}
+
 TYPED_TEST(Ranges, OfNothing) {
   const auto a = assemble<double>(this->exec, Formats::csc(), {10, 4}, {}, {});
   const auto cuts = cut(this->exec, 3, {{10, false}}, {WeighedTensor::sampled(ref(a), 1)});

@@ -13,27 +13,23 @@ constexpr std::int64_t most_drawn = 1 << 14;
 std::vector<SampledCoordinates> samples_of(const std::vector<PartitionedVariable>& variables,
                                            const std::vector<WeighedTensor>& tensors) {
   std::vector<SampledCoordinates> out;
-  double stored = 0;
-  for (const WeighedTensor& w : tensors)
-    if (w.sampled_level >= 0)
-      stored += static_cast<double>(w.tensor.levels[w.sampled_level].num_coordinates);
-  std::int64_t begin = 0;
+  double weight = 0;
   for (const WeighedTensor& w : tensors) {
     if (w.sampled_level < 0) continue;
     if (variables.size() != 1)
       throw CodegenError("Strata::partition: a sampled tensor: expected 1 variable, given " +
                          std::to_string(variables.size()));
-    const LevelArrays& level = w.tensor.levels[w.sampled_level];
-    if (level.num_coordinates == 0) continue;
-    SampledCoordinates part;
-    part.coordinates = IndexSpan(level.coordinates, w.tensor.format.crd_type());
-    part.stored      = level.num_coordinates;
-    part.begin       = begin;
+    if (w.tensor.levels[w.sampled_level].num_coordinates == 0) continue;
+    out.push_back(sample_of(w.tensor, w.sampled_level));
+    weight += static_cast<double>(out.back().weight);
+  }
+  std::int64_t begin = 0;
+  for (SampledCoordinates& part : out) {
     // In proportion, so that each stands for as many.
-    const double share = static_cast<double>(part.stored) / stored;
-    part.size = std::clamp<std::int64_t>(static_cast<std::int64_t>(share * most_drawn), 1, part.stored);
+    const double share = static_cast<double>(part.weight) / weight;
+    part.begin         = begin;
+    part.size = std::clamp<std::int64_t>(static_cast<std::int64_t>(share * most_drawn), 1, part.weight);
     begin += part.size;
-    out.push_back(part);
   }
   return out;
 }

@@ -7,21 +7,38 @@
 
 #include <Kokkos_Core.hpp>
 #include <Strata_DeviceEvaluator.hpp>
+#include <impl/Strata_WeighedLevels.hpp>
 
 /// \file
-/// Ranges of coordinates with about equally many stored ones: by quantiles of a sample.
+/// Ranges of coordinates with about equal work: by quantiles of a sample.
 namespace Strata::Impl {
 
-/// Draws from the coordinates of a level, evenly by position.
+/// Draws from the coordinates of a level, each as often as loops come to something there
+/// and beneath it.
 struct SampledCoordinates {
-  IndexSpan coordinates;
-  std::int64_t stored = 0, size = 0;  ///< how many there are, and are drawn
-  std::int64_t begin  = 0;            ///< of what is drawn in `out`
+  WeighedLevels levels;  ///< this one and those beneath
+  std::int64_t stored = 0, weight = 0;  ///< positions of the level; what they weigh
+  std::int64_t begin  = 0, size = 0;    ///< of what is drawn in `out`
   std::uint64_t* out  = nullptr;
 
   KOKKOS_INLINE_FUNCTION void operator()(std::int64_t n) const {
-    const std::int64_t position = stored / size * n + stored % size * n / size;
-    out[begin + n]              = static_cast<std::uint64_t>(coordinates[position]);
+    const std::int64_t target = weight / size * n + weight % size * n / size;
+    out[begin + n] =
+        static_cast<std::uint64_t>(levels.storage[0].coordinates[last_at_most(target)]);
+  }
+
+ private:
+  /// The last position with at most `target` before it.
+  KOKKOS_INLINE_FUNCTION std::int64_t last_at_most(std::int64_t target) const {
+    std::int64_t low = 0, high = stored;
+    while (high - low > 1) {
+      const std::int64_t middle = low + (high - low) / 2;
+      if (levels.visits(0, {0, middle}) <= target)
+        low = middle;
+      else
+        high = middle;
+    }
+    return low;
   }
 };
 
