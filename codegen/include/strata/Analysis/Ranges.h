@@ -13,7 +13,7 @@ struct SampledLevel {
 };
 
 /// Where operands of \p expr store coordinates of \p variable, all of them: ranges of it
-/// are to have about equally many.
+/// are to have about equal work in them and beneath.
 std::vector<SampledLevel> sampledLevels(const IndexExprPtr &expr, const std::string &variable,
                                         const Strata::TensorDeclarations &tensors);
 
