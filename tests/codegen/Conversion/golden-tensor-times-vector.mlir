@@ -53,7 +53,7 @@ module attributes {strata.stage = "notation"} {
 // CHECK-SAME: %[[C:[^:]*]]: memref<?xf64, strided<[?]>> {strata.name = "c_values"}
 // CHECK-NOT: scf.while
 // CHECK: scf.for %[[PIECE:.*]] = %{{.*}} to %{{.*}} step
-// CHECK-COUNT-2: func.call @lower_bound_i64({{.*}}, %[[BCRD1]],
+// CHECK-COUNT-2: func.call @lower_bound_i64({{.*}}, %[[BCRD1]],{{.*}} {no_inline} :
 // CHECK: scf.for %[[P0:.*]] = %{{.*}} to %{{.*}} step
 // CHECK-NEXT: memref.load %[[BCRD0]][%[[P0]]]
 // CHECK: memref.load %[[BPOS1]][%[[P0]]]

@@ -165,6 +165,8 @@ struct ExpandPass : impl::ExpandDeviceLibraryBase<ExpandPass> {
     };
     if (failed(guardErrors(module, expand)))
       return signalPassFailure();
+    // Calls of a device cost a stack.
+    module.walk([](func::CallOp call) { call.setNoInline(false); });
     SmallVector<arith::RemFOp> remainders;
     module.walk([&](arith::RemFOp op) { remainders.push_back(op); });
     for (arith::RemFOp op : remainders)
