@@ -64,6 +64,41 @@ def UnswitchLoops : Pass<"strata-unswitch-loops", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def BlockRows : Pass<"strata-block-rows", "::mlir::ModuleOp"> {
+  let summary = "rows that fill the vector registers are added up in blocks";
+  let description = [{
+    A row of numbers that a thread fills, adds to in the loops around it and stores stays
+    in vector registers if these hold it and what is added. From the loop that fills a row
+    of four blocks of `bytes` bytes or more to the last loop that uses it, the operations
+    run once for each block, on as many elements each; what they come to is read again.
+    Elements have to be computed each by itself. Stage: flat.
+    ```mlir
+    scf.for %k = %c0 to %c256 step %c1 { memref.store %zero, %row[%k] }
+    scf.for %p = %b to %e step %c1 {
+      scf.for %k = %c0 to %c256 step %c1 { ... memref.store %sum, %row[%k] }
+    }
+    scf.for %k = %c0 to %c256 step %c1 { ... memref.store %v, %y[%i, %k] }
+    // becomes
+    scf.for %block = %c0 to %c256 step %c32 {
+      scf.for %k = %c0 to %c32 step %c1 { memref.store %zero, %row[%k] }
+      scf.for %p = %b to %e step %c1 {
+        scf.for %k = %c0 to %c32 step %c1 { ... memref.store %sum, %row[%k] }
+      }
+      scf.for %k = %c0 to %c32 step %c1 {
+        %element = arith.addi %block, %k
+        ... memref.store %v, %y[%i, %element]
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"bytes", "bytes", "int64_t", "256", "of a block, about; 0: rows stay whole">
+  ];
+}
+
 def JamRows : Pass<"strata-jam-rows", "::mlir::ModuleOp"> {
   let summary = "rows stored side by side are added up together";
   let description = [{
