@@ -14,6 +14,7 @@
 #include <Strata_Core.hpp>
 #include <Strata_Partition.hpp>
 #include <Strata_PlanCopies.hpp>
+#include <impl/Strata_CallQueues.hpp>
 #include <impl/Strata_DeviceLaunch.hpp>
 #include <impl/Strata_KeptTensor.hpp>
 #include <impl/Strata_OperandMeasures.hpp>
@@ -186,6 +187,7 @@ const MeasureSteps& measure_steps() {
   return steps;
 }
 
+/// A thread of a launch: it makes calls until there are none.
 template <class ExecutionSpace>
 struct RunUnitsFunctor {
   using token_type = Kokkos::Experimental::UniqueToken<ExecutionSpace>;
@@ -193,12 +195,14 @@ struct RunUnitsFunctor {
   PreparedLaunch m_launch;
   const std::uint64_t* m_words;
   token_type m_tokens;
+  CallQueues m_calls;
 
-  void operator()(std::int64_t call) const {
+  void operator()(std::int64_t worker) const {
     const std::int64_t units = m_launch.units, calls = m_launch.calls;
     const auto slot = m_tokens.acquire();
-    m_launch.entry(m_words, slot, first_unit(call, units, calls),
-                   first_unit(call + 1, units, calls), units);
+    while (const auto call = m_calls.next(worker))
+      m_launch.entry(m_words, slot, first_unit(*call, units, calls),
+                     first_unit(*call + 1, units, calls), units);
     m_tokens.release(slot);
   }
   /// units · call / calls without overflow.
@@ -213,13 +217,13 @@ void launch_on(const void* exec, const PreparedLaunch& launch,
                const std::uint64_t* words) {
   using policy_type =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>,
-                          Kokkos::Schedule<Kokkos::Dynamic>>;
+                          Kokkos::Schedule<Kokkos::Static>>;
   const auto& space = *static_cast<const ExecutionSpace*>(exec);
   using functor_type = RunUnitsFunctor<ExecutionSpace>;
-  Kokkos::parallel_for(
-      launch.label,
-      policy_type(space, 0, launch.calls, Kokkos::ChunkSize(1)),
-      functor_type{launch, words, typename functor_type::token_type(space)});
+  const std::int64_t workers = std::min<std::int64_t>(space.concurrency(), launch.calls);
+  Kokkos::parallel_for(launch.label, policy_type(space, 0, workers),
+                       functor_type{launch, words, typename functor_type::token_type(space),
+                                    CallQueues(launch.calls, workers)});
 }
 
 }  // namespace Strata::Impl
