@@ -163,7 +163,7 @@ CutSearch make_cut_search(const std::vector<PartitionedVariable>& variables,
     if (!variables[k].visits_all) continue;
     const bool inner = k + 1 < search.depth && variables[k + 1].visits_all;
     search.visits[k] =
-        1 + (inner ? search.visits[k + 1] * search.extents[k + 1] : 0);
+        variables[k].visit + (inner ? search.visits[k + 1] * search.extents[k + 1] : 0);
   }
   for (const Listed& l : listed(tensors)) {
     const WeighedLevels* parent =

@@ -77,6 +77,7 @@ inline WeighedTensor WeighedTensor::sampled(TensorRef weighed, int level,
 struct PartitionedVariable {
   std::int64_t extent = 0;
   bool visits_all     = false;  ///< its loop comes to every coordinate
+  std::int64_t visit  = 1;      ///< what each of these weighs, in entries, where it visits all
 };
 
 namespace Impl {

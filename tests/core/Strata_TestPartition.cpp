@@ -63,6 +63,19 @@ TYPED_TEST(Partition, LoopsOverAllRowsCountTheseToo) {
   EXPECT_NEAR(cuts[3][1], rows / 2, 64);
 }
 
+TYPED_TEST(Partition, CoordinatesThatAreVisitedMayWeighMore) {
+  // The empty rows have three quarters of the work.
+  const std::int64_t rows = 4096;
+  Coordinates entries;
+  for (std::int64_t c = 0; c < rows; ++c) entries.push_back({rows - 1, c});
+  const auto a = assemble<double>(this->exec, Formats::csr(), {rows, rows}, entries,
+                                  ones(entries));
+  const auto cuts = cut(this->exec, 4, {{rows, true, 3}, {rows, false}}, {{ref(a), 2}});
+  EXPECT_NEAR(cuts[1][0], rows / 3, 64);
+  EXPECT_NEAR(cuts[2][0], 2 * rows / 3, 64);
+  EXPECT_GE(cuts[3][0], rows - 64);
+}
+
 TYPED_TEST(Partition, LongFibres) {
   const std::int64_t n = 20000;
   Coordinates entries;
