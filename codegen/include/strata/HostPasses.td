@@ -65,7 +65,7 @@ def UnswitchLoops : Pass<"strata-unswitch-loops", "::mlir::ModuleOp"> {
 }
 
 def BlockRows : Pass<"strata-block-rows", "::mlir::ModuleOp"> {
-  let summary = "rows that fill the vector registers are added up in blocks";
+  let summary = "long rows that a thread keeps are added up in blocks";
   let description = [{
     A row of numbers that a thread fills, adds to in the loops around it and stores stays
     in vector registers if these hold it and what is added. From the loop that fills a row
