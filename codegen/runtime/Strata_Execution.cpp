@@ -265,12 +265,14 @@ void Execution::complete(const strata::ProgramStep& step) {
 }
 
 void Execution::collect(const strata::ProgramStep& step) {
-  TensorRef source = m_tensors[step.source];
+  const TensorRef target = m_tensors[step.tensor];
+  TensorRef list         = m_tensors[step.source];
   // Values will be computed for it again where there are phases.
-  if (!m_program.hasPhases) m_tensors[step.source].owner = nullptr;
+  const bool is_kept = m_program.hasPhases;
+  if (!is_kept) m_tensors[step.source].owner = nullptr;
   m_tensors[step.tensor] = named(step.tensor, [&](const std::string& name) {
-    return m_space.convert(m_exec, std::move(source), m_tensors[step.tensor],
-                           name);
+    return is_kept ? m_space.convert(m_exec, std::move(list), target, name)
+                   : m_space.collect(m_exec, std::move(list), target, name);
   });
   pack();
 }

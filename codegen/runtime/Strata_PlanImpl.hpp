@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <Strata_Collect.hpp>
 #include <Strata_Partition.hpp>
 #include <Strata_Plan.hpp>
 #include <Strata_Validate.hpp>
@@ -93,6 +94,15 @@ const SpaceOperations& space_operations() {
          const std::string& label) {
         TensorRef made = Strata::convert(*static_cast<const ExecutionSpace*>(exec),
                                          std::move(source), target.format, target.scalar, label);
+        made.fill = target.fill;
+        return made;
+      },
+      [](const void* exec, TensorRef list, const TensorRef& target, const std::string& label) {
+        const auto& on = *static_cast<const ExecutionSpace*>(exec);
+        TensorRef made =
+            list.scalar == target.scalar
+                ? collect_entries(on, std::move(list), target.format, label)
+                : Strata::convert(on, std::move(list), target.format, target.scalar, label);
         made.fill = target.fill;
         return made;
       },

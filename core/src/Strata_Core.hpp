@@ -9,6 +9,7 @@
 #include <Strata_Assemble.hpp>
 #include <Strata_CompositeFormat.hpp>
 #include <Strata_ConversionScope.hpp>
+#include <Strata_Collect.hpp>
 #include <Strata_Convert.hpp>
 #include <Strata_Decompose.hpp>
 #include <Strata_DeepCopy.hpp>

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <Kokkos_Core.hpp>
+#include <Strata_Collect.hpp>
 #include <Strata_Convert.hpp>
 #include <Strata_HashTable.hpp>
 #include <Strata_Kernel.hpp>
@@ -111,24 +112,37 @@ AppendedTensor<Scalar, Format, ExecutionSpace> make_appended(
 }
 
 /// A list of entries in any order, with repetitions, as a tensor: sorted, summed
-/// up and stored. Waits for `exec`.
+/// up and stored. The list is not to be read any more: see collect_entries().
+/// Waits for `exec`.
 /// \param kernel, name in front of what is thrown
 /// \throws IndexOverflow when a position or coordinate does not fit its type,
 ///   or memory is short.
 template <class Format, class ExecutionSpace, class List>
 auto collect(const ExecutionSpace& exec, const char* kernel, const char* name,
              const List& list) {
+  using scalar = std::remove_const_t<typename List::value_type>;
+  using space  = typename ExecutionSpace::memory_space;
+  return Impl::with_name(kernel, name, [&] {
+    return SparseView<scalar, Format, space>(SparseView<scalar, DynamicFormat, space>(
+        Impl::collect_storage(exec, ref(list), Format::dynamic(), name)));
+  });
+}
+
+/// The same; the list stays, as values are computed for it again.
+template <class Format, class ExecutionSpace, class List>
+auto collect_copy(const ExecutionSpace& exec, const char* kernel, const char* name,
+                  const List& list) {
   return Impl::with_name(kernel, name,
                          [&] { return convert<Format>(exec, list, name); });
 }
 
-/// The values of what collect() made of a list with the same coordinates: the
+/// The values of what collect_copy() made of a list with the same coordinates: the
 /// positions and coordinates of `result` stay. Waits for `exec`.
 template <class ExecutionSpace, class List, class Result>
 void collect_values(const ExecutionSpace& exec, const char* kernel,
                     const char* name, const List& list, const Result& result) {
   using Format    = typename Result::format_type;
-  const auto made = collect<Format>(exec, kernel, name, list);
+  const auto made = collect_copy<Format>(exec, kernel, name, list);
   Kokkos::deep_copy(exec, result.values(), made.values());
   exec.fence("Strata::collect_values");
 }

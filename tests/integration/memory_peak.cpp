@@ -94,14 +94,15 @@ class MemoryPeak : public testing::Test {
   /// Runs once before it measures: what Kokkos and OpenMP allocate once. Between
   /// the runs the plan has a result, which the second one replaces.
   void expect_peak(const char* notation, const Operands& inputs, const char* format,
-                   const Extents& extents, double results, std::int64_t accumulators = 0) {
+                   const Extents& extents, double results, std::int64_t accumulators = 0,
+                   const PlanOptions& options = {}) {
     Operands all    = inputs;
     const auto type = TensorFormat::parse(format, static_cast<int>(extents.size()));
     const std::string result(notation, 1);
     all[result]     = declare_result(type, ScalarType::f64, extents);
-    const Plan warm = compile(m_exec, notation, all);
+    const Plan warm = compile(m_exec, notation, all, options);
     warm.execute(m_exec);
-    const Plan plan         = compile(m_exec, notation, all);
+    const Plan plan         = compile(m_exec, notation, all, options);
     const std::int64_t most = peak_of([&] {
       plan.execute(m_exec);
       plan.execute(m_exec);
@@ -168,8 +169,9 @@ TYPED_TEST(MemoryPeak, TransposedResults) {
       this->expect_peak("R(j,i) = A(i,j)", {{"A", this->matrix(format, 11)}}, result, {n, n}, 4);
 }
 
-// An operand out of order: its entries are listed (16 bytes each), beside records of
-// 16 bytes; then these, and keys and values of 16.
+constexpr std::int64_t listed = 4 + 4 + 8;  // coordinates and value of an entry
+
+// An operand out of order: the list of its entries is the accumulator.
 TYPED_TEST(MemoryPeak, ListedAndCollected) {
   const char* unordered =
       "(i, j) -> (i : compressed(nonunique, nonordered), j : singleton(nonordered)), "
@@ -179,8 +181,25 @@ TYPED_TEST(MemoryPeak, ListedAndCollected) {
   Operands all = inputs;
   all["R"]     = declare_result(Formats::csr(), ScalarType::f64, {n, n});
   EXPECT_NE(compile(this->m_exec, notation, all).explain().find("fill a list of entries"), std::string::npos);
-  for (const char* result : {"CSR<32>", "COO<32>"})
-    this->expect_peak(notation, inputs, result, {n, n}, 3.5);
+  for (const char* result : {"CSR<32>", "DCSR<32>", "COO<32>"})
+    this->expect_peak(notation, inputs, result, {n, n}, exact,
+                      inputs.at("A").num_values * listed);
+}
+
+// The same for products that are listed: 20 for each entry, some at the same place.
+TYPED_TEST(MemoryPeak, ListedProducts) {
+  const Operands inputs{{"A", this->matrix("CSR<32>", 9)}, {"B", this->matrix("CSR<32>", 10)}};
+  const TensorRef &A = inputs.at("A"), B = inputs.at("B");
+  const IndexSpan rows(A.levels[1].coordinates, A.format.crd_type()),
+      begins(B.levels[1].positions, B.format.pos_type());
+  std::int64_t products = 0;
+  for (std::int64_t e = 0; e < A.num_values; ++e)
+    products += begins[rows[e] + 1] - begins[rows[e]];
+  PlanOptions options;
+  options.worklist = Worklist::sorted;
+  for (const char* result : {"CSR<32>", "DCSR<32>"})
+    this->expect_peak("R(i,k) = A(i,j) * B(j,k)", inputs, result, {n, n}, exact,
+                      products * listed, options);
 }
 
 // A result of each thread's own, then worklists: the second execution finds them.

@@ -218,6 +218,11 @@ const SpaceOperations& space_operations<Testing::DeviceDouble>() {
           return to_device(on_host().convert(host, std::move(source), target, label));
         });
       },
+      [](const void*, TensorRef list, const TensorRef& target, const std::string& label) {
+        return on_device([&](const void* host) {
+          return to_device(on_host().collect(host, std::move(list), target, label));
+        });
+      },
       [](const void*, const TensorRef& tensor) {
         on_device([&](const void* host) { on_host().validate(host, tensor); });
       },

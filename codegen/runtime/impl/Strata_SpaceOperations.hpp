@@ -79,6 +79,9 @@ struct SpaceOperations {
                              std::int64_t size);
   TensorRef (*convert)(const void* exec, TensorRef source,
                        const TensorRef& target, const std::string& label);
+  /// The same for a list of entries that nobody reads any more.
+  TensorRef (*collect)(const void* exec, TensorRef list, const TensorRef& target,
+                       const std::string& label);
   /// \throws InvalidStorage.
   void (*validate)(const void* exec, const TensorRef& tensor);
   TensorRef (*drop_zeros)(const void* exec, TensorRef tensor);

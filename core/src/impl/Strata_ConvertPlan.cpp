@@ -97,6 +97,11 @@ int last_group(const TensorFormat& format) {
   return l;
 }
 
+bool is_list(const TensorFormat& format) {
+  return format.is_permutation() && format.lvl_rank() > 0 && last_group(format) == 0 &&
+         format.level(0).kind == LevelKind::compressed;
+}
+
 ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
                             StoredFill entries) {
   ConvertPlan plan;

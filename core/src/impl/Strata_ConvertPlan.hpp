@@ -47,6 +47,9 @@ TensorFormat with_repeats(const TensorFormat& format);
 /// singletons below it. Its entries are those of the tensor. \pre lvl_rank() > 0
 int last_group(const TensorFormat& format);
 
+/// True for a compressed level with singletons beneath it.
+bool is_list(const TensorFormat& format);
+
 /// \throws FormatMismatch when values of type `from` do not become `to` without
 ///   a cast that loses a part (float to integer, complex to real, number to
 ///   bool).

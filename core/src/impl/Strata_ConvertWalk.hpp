@@ -119,6 +119,11 @@ struct EntryWalk {
         },
         [&](const std::uint64_t* keys, int size) { f(keys, size); });
   }
+  /// Keys of n entries from e on. \pre the tensor is a list: it has one run
+  template <class Keys>
+  KOKKOS_INLINE_FUNCTION void list_keys(Keys* keys, int n, std::int64_t e) const {
+    write_keys(keys, n, 0, e, 0);
+  }
 
  private:
   /// Calls write(items, n, above, e, first) for the entries [e, e + n) of a run, `first`

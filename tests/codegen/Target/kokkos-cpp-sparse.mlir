@@ -225,7 +225,7 @@
 // A list stays, and is sorted anew for its values.
 // LISTED: Strata::AppendedTensor<
 // LISTED: C_list;
-// LISTED: C = Strata::collect<Strata::CSRFormat<>>(
+// LISTED: C = Strata::collect_copy<Strata::CSRFormat<>>(
 // LISTED: kernel_compute(
 // LISTED: const auto C_list = assembly.C_list;
 // LISTED: Strata::collect_values(exec, "kernel", "C", C_list.view(), C);

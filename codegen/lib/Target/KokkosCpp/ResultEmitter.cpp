@@ -139,7 +139,8 @@ void KernelEmitter::emitCollect(itg::CollectOp collect) {
   if (!isResult)
     part(assembling, t.variable, viewType(t));
   out.comment(what);
-  out.line((isResult ? "" : "const auto ") + t.variable + " = Strata::collect<" +
+  out.line((isResult ? "" : "const auto ") + t.variable + " = Strata::" +
+           (request.separatePhases ? "collect_copy<" : "collect<") +
            formatName(t.format) + ">" + source + ");");
   if (request.separatePhases) {
     part(computing);
