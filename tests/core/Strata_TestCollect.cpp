@@ -61,7 +61,7 @@ void expect_same_bits(const TensorRef& got, const TensorRef& expected) {
 template <class ExecutionSpace, class Make>
 void check(const ExecutionSpace& exec, const Make& make, std::initializer_list<const char*> formats) {
   for (const char* name : formats)
-    for (const int buckets : {0, 1, 2, 64}) {
+    for (const int buckets : {0, 2, 64}) {
       const TensorRef list      = make();
       const TensorFormat format = TensorFormat::parse(name, static_cast<int>(list.extents.size()));
       SCOPED_TRACE(list.format.to_string() + " to " + name + ", buckets: " +
@@ -198,6 +198,10 @@ TYPED_TEST(Collect, OtherFormats) {
   collect(make_list<std::uint32_t, double>(matrix.coordinates, extents, real),
           "(i, j) -> (i : compressed, j : dense)");
   collect(make_list<std::uint64_t, double>(tensor.coordinates, large, real), "CSF");
+  ConversionChoices together;
+  together.sort_buckets = 1;
+  const ConversionScope scope(together);
+  collect(make_list<std::uint32_t, double>(matrix.coordinates, extents, real), "CSR");
   EXPECT_THROW(collect_entries(this->exec,
                                make_list<std::uint32_t, double>(matrix.coordinates, extents, real),
                                Formats::csf(3)),

@@ -102,6 +102,15 @@ bool is_list(const TensorFormat& format) {
          format.level(0).kind == LevelKind::compressed;
 }
 
+TensorFormat list_of(const TensorFormat& format, const std::vector<std::int64_t>& extents) {
+  std::vector<LevelType> levels(format.lvl_rank(), {LevelKind::singleton, false, false});
+  levels[0] = {LevelKind::compressed, false, false};
+  const bool is_narrow = std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) {
+    return extent <= std::int64_t{1} << 32;
+  });
+  return TensorFormat(format.order(), levels, IndexType(), IndexType{is_narrow ? 32 : 0});
+}
+
 ConvertPlan plan_conversion(const TensorFormat& from, const TensorFormat& to,
                             StoredFill entries) {
   ConvertPlan plan;

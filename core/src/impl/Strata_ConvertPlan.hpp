@@ -2,6 +2,9 @@
 #ifndef STRATA_IMPL_CONVERT_PLAN_HPP
 #define STRATA_IMPL_CONVERT_PLAN_HPP
 
+#include <cstdint>
+#include <vector>
+
 #include <Strata_ScalarType.hpp>
 #include <Strata_TensorFormat.hpp>
 
@@ -49,6 +52,8 @@ int last_group(const TensorFormat& format);
 
 /// True for a compressed level with singletons beneath it.
 bool is_list(const TensorFormat& format);
+/// The list whose levels store the same dimensions, in any order and with repetitions.
+TensorFormat list_of(const TensorFormat& format, const std::vector<std::int64_t>& extents);
 
 /// \throws FormatMismatch when values of type `from` do not become `to` without
 ///   a cast that loses a part (float to integer, complex to real, number to

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include <Kokkos_Core.hpp>
 #include <impl/Strata_AssembleValues.hpp>
@@ -16,6 +17,7 @@
 #include <impl/Strata_ConvertSort.hpp>
 #include <impl/Strata_ConvertStream.hpp>
 #include <impl/Strata_ConvertTranspose.hpp>
+#include <impl/Strata_ListCollector.hpp>
 
 namespace Strata::Impl {
 
@@ -116,7 +118,7 @@ class Converter {
     } else if (!stream(walk, layout)) {
       if (is_group && m_plan.sort_levels > 0 && fits(walk.source.entries))
         fill_and_sum(walk, layout);
-      else
+      else if (!collect_list(walk, layout))
         collect(walk, layout);
     }
   }
@@ -236,6 +238,48 @@ class Converter {
     else
       keep_entries(sorted);
     build(sorted, values, walk.values);
+  }
+
+  /// Lists the entries, and sorts the list where it lies. False where that is no way to the
+  /// target.
+  bool collect_list(const EntryWalk& walk, const KeyLayout& layout) {
+    if constexpr (std::is_same_v<memory_space, Kokkos::HostSpace>) {
+      const auto levels = plan_stream(m_storage.format, layout);
+      if (levels && m_plan.sort_levels > 0 && conversion_choices().sort_buckets != 1 &&
+          m_plan.ordered_levels == m_storage.format.lvl_rank()) {
+        collect_list(walk, layout, *levels);
+        return true;
+      }
+    }
+    return false;
+  }
+  void collect_list(const EntryWalk& walk, const KeyLayout& layout, const StreamLevels& levels) {
+    const auto list = std::make_shared<storage_type>();
+    list->format    = list_of(m_storage.format, m_storage.extents);
+    list->scalar    = m_storage.scalar;
+    list->extents   = m_storage.extents;
+    fill_in_order(walk, layout, *list);
+    const TensorRef entries = make_ref<memory_space>(list);
+    ListCollector<ExecutionSpace> collector(m_exec, "Strata::convert", entries, layout, levels,
+                                            m_plan.sums_duplicates, m_storage);
+    if (collector.run(sort_field(layout, m_plan.sort_levels))) return;
+    EntryWalk again = make_walk(entries, {entries.values, walk.values.bytes, walk.values.fill},
+                                layout, false);
+    again.chunks    = walk.chunks;
+    collect(again, layout);
+  }
+  /// The entries in their order, as a list. The tensor has been read then.
+  void fill_in_order(const EntryWalk& walk, const KeyLayout& layout, storage_type& list) {
+    const auto places =
+        allocate<std::int64_t>(m_exec, walk.chunks, "Strata::convert::places");
+    const BucketPass pass{walk, places.data(), 1, 0};
+    GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, list);
+    const GroupSink sink = target.allocate_arrays(place_entries(m_exec, pass), walk.chunks);
+    Kokkos::parallel_for("Strata::convert::list_entries",
+                         IndexRange<ExecutionSpace>(m_exec, 0, walk.chunks),
+                         StoreInOrderFunctor<GroupSink>{pass, sink});
+    m_exec.fence("Strata::convert: entries have been listed");
+    if (m_from.owner.use_count() == 1) m_from.owner = nullptr;
   }
 
   /// Keys of several words: lists coordinates and assembles them.

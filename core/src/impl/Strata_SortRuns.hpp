@@ -51,6 +51,7 @@ struct SortRunsFunctor {
   ListRuns m_runs;
   const unsigned char* m_is_single;  ///< by bucket
   bool m_merges;
+  int m_shift;  ///< of the bits of the keys that are out of order: those beneath are in order
   ScalarType m_scalar;
   std::int64_t m_longest;  ///< entries of a bucket that is sorted
   Record* m_records;       ///< 2 x m_longest for every worker
@@ -75,7 +76,7 @@ struct SortRunsFunctor {
  private:
   const ListArrays& list() const { return m_runs.list; }
 
-  /// The bits in which keys differ; whether they are in order already.
+  /// The bits to sort by in which keys differ; whether all are in order already.
   struct Found {
     std::uint64_t difference = 0;
     bool is_done             = true;
@@ -95,6 +96,7 @@ struct SortRunsFunctor {
       found.is_done =
           found.is_done && (records[i].key > records[i - 1].key || (repeats && !m_merges));
     }
+    found.difference = found.difference >> m_shift << m_shift;
     return found;
   }
 
