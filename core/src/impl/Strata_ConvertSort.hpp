@@ -82,32 +82,40 @@ class EntryCollector {
   EntryCollector(const ExecutionSpace& exec, const EntryWalk& walk)
       : m_exec(exec), m_pass{walk} {}
 
-  /// Sorts by `field`, whose bits are 0 where the entries are in order.
-  /// `make_sink(entries, chunks)` is called when their numbers are known; chunks
-  /// are in the order of the target. `release()` is called before it where the
-  /// tensor has been read by then, which leaves room. Returns the number of chunks.
-  template <class MakeSink, class Release>
-  std::int64_t run(const SortField& field, MakeSink&& make_sink,
-                   Release&& release) {
+  /// Counts what goes to each bucket, to sort by `field`, whose bits are 0 where the entries
+  /// are in order. False on hosts where one thread would have too much of them to sort.
+  bool deal(const SortField& field) {
     const std::int64_t asked = conversion_choices().sort_buckets;
     const bool may_deal      = !is_entry_by_entry(m_exec) && asked != 1;
     const int bits =
         may_deal ? bucket_bits(m_pass.walk.source.entries, field.bits, asked) : 0;
+    m_field        = field;
     m_pass.buckets = std::int64_t{1} << bits;
     m_pass.shift   = field.shift + field.bits - bits;
     place();
-    if (field.bits == 0) {
+    if (field.bits == 0 || !may_deal) return true;
+    m_deals = (is_balanced() || asked > 1) && m_longest <= DigitMoves::max_size;
+    return m_deals;
+  }
+
+  /// `make_sink(entries, chunks)` is called when their numbers are known; chunks
+  /// are in the order of the target. `release()` is called before it where the
+  /// tensor has been read by then, which leaves room. Returns the number of chunks.
+  /// \pre deal() has been called; what it said need not be heeded
+  template <class MakeSink, class Release>
+  std::int64_t run(MakeSink&& make_sink, Release&& release) {
+    if (m_field.bits == 0) {
       note_in_order(m_entries);
       store_in_order(make_sink(m_entries, m_pass.walk.chunks));
       return m_pass.walk.chunks;
     }
-    if (may_deal && (is_balanced() || asked > 1) && m_longest <= DigitMoves::max_size) {
-      note_sorted_in_buckets(m_entries, m_pass.buckets, m_longest, field.bits);
-      sort_in_buckets({field.shift, field.bits - bits}, make_sink, release);
+    if (m_deals) {
+      note_sorted_in_buckets(m_entries, m_pass.buckets, m_longest, m_field.bits);
+      sort_in_buckets({m_field.shift, m_pass.shift - m_field.shift}, make_sink, release);
       return m_pass.buckets;
     }
-    note_sorted_at_once(m_entries, m_longest, field.bits);
-    sort_at_once(field, make_sink, release);
+    note_sorted_at_once(m_entries, m_longest, m_field.bits);
+    sort_at_once(m_field, make_sink, release);
     return m_pass.walk.chunks;
   }
 
@@ -194,6 +202,8 @@ class EntryCollector {
 
   const ExecutionSpace& m_exec;
   BucketPass m_pass;
+  SortField m_field;
+  bool m_deals           = false;
   std::int64_t m_entries = 0, m_longest = 0;
   Kokkos::View<std::int64_t*, typename ExecutionSpace::memory_space> m_counts;
 };

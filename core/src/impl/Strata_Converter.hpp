@@ -172,8 +172,8 @@ class Converter {
     return sort_field(layout, sorted ? 0 : m_plan.sort_levels);
   }
 
-  /// Entries go where they belong in the target's arrays. Returns how many have the
-  /// coordinates of the one before, where the plan asks for it.
+  /// Entries go where they belong in the target's arrays, but where most have few keys.
+  /// Returns how many have the coordinates of the one before, where the plan asks for it.
   std::int64_t fill_group(const EntryWalk& walk, const KeyLayout& layout) {
     GroupTarget<ExecutionSpace> target(m_exec, layout, walk.values, m_storage);
     if (m_plan.sort_levels == 1 && !m_plan.drops_fill && !walk.is_mapped &&
@@ -181,8 +181,8 @@ class Converter {
         transpose(m_exec, walk, layout, target))
       return 0;
     EntryCollector<ExecutionSpace> collector(m_exec, walk);
+    if (!collector.deal(field(walk, layout)) && collect_list(walk, layout)) return 0;
     const std::int64_t chunks = collector.run(
-        field(walk, layout),
         [&](std::int64_t entries, std::int64_t pieces) {
           return target.allocate_arrays(entries, pieces);
         },
@@ -215,24 +215,21 @@ class Converter {
     SortedEntries<memory_space> sorted;
     ErasedArray<memory_space> values;
     sorted.keys.layout = layout;
-    EntryCollector<ExecutionSpace>(m_exec, walk)
-        .run(
-            field(walk, layout),
-            [&](std::int64_t entries, std::int64_t) {
-              sorted.given = entries;
-              sorted.words = allocate<std::uint64_t>(m_exec, entries,
-                                                     "Strata::convert::keys");
-              if (walk.values.bytes > 8)
-                sorted.order = allocate<std::int64_t>(m_exec, entries,
-                                                      "Strata::convert::order");
-              else
-                values = allocate_values(m_exec, m_storage.scalar, entries,
-                                         values_label());
-              return KeySink{sorted.words.data(),
-                             {values.mutable_data(), walk.values},
-                             sorted.order.data()};
-            },
-            [&] { release(walk); });
+    EntryCollector<ExecutionSpace> collector(m_exec, walk);
+    collector.deal(field(walk, layout));
+    collector.run(
+        [&](std::int64_t entries, std::int64_t) {
+          sorted.given = entries;
+          sorted.words = allocate<std::uint64_t>(m_exec, entries, "Strata::convert::keys");
+          if (walk.values.bytes > 8)
+            sorted.order = allocate<std::int64_t>(m_exec, entries, "Strata::convert::order");
+          else
+            values = allocate_values(m_exec, m_storage.scalar, entries, values_label());
+          return KeySink{sorted.words.data(),
+                         {values.mutable_data(), walk.values},
+                         sorted.order.data()};
+        },
+        [&] { release(walk); });
     if (m_plan.sums_duplicates)
       merge_entries(m_exec, sorted);
     else
