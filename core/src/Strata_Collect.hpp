@@ -14,10 +14,10 @@ namespace Strata {
 /// COO, whose levels need be neither unique nor ordered) as a tensor: sorted, summed up where
 /// `format` has coordinates once, and stored. What is equal is summed in the order of the list.
 ///
-/// The arrays of `list` may be overwritten, with what nobody should read. On hosts it is sorted
-/// where it lies: beside it and the result there is memory for 2^16 entries and for a bucket of
-/// about 2^14 of each thread, if coordinates fit a word of 64 bits together and `format` does not
-/// end in a dense level. Elsewhere it is what convert() does.
+/// The arrays of `list` may be overwritten, with what nobody should read, unless its values are
+/// const. On hosts it is sorted where it lies: beside it and the result there is memory for 2^16
+/// entries and for a bucket of about 2^14 of each thread, if coordinates fit a word of 64 bits
+/// together and `format` does not end in a dense level. Elsewhere it is what convert() does.
 /// Waits for `exec`.
 /// \throws IndexOverflow when a position or coordinate does not fit its type, or memory is
 ///   short. \throws FormatMismatch when `format` is of another order.

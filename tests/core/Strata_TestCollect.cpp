@@ -198,6 +198,17 @@ TYPED_TEST(Collect, OtherFormats) {
   collect(make_list<std::uint32_t, double>(matrix.coordinates, extents, real),
           "(i, j) -> (i : compressed, j : dense)");
   collect(make_list<std::uint64_t, double>(tensor.coordinates, large, real), "CSF");
+  const RandomEntries small(14, 20, {4, 4});
+  const TensorFormat packed = TensorFormat::parse(
+      "(i, j) -> (i : compressed(nonunique), j : singleton), crdWidth = 2");
+  collect(convert(this->exec, make_list<std::uint32_t, double>(small.coordinates, {4, 4}, real),
+                  packed),
+          "CSC");
+  TensorRef constant = make_list<std::uint32_t, double>(matrix.coordinates, extents, real);
+  constant.is_const  = true;
+  const Numbers rows = coordinates_of(constant, 0);
+  collect(constant, "CSR");
+  EXPECT_EQ(coordinates_of(constant, 0), rows);
   ConversionChoices together;
   together.sort_buckets = 1;
   const ConversionScope scope(together);

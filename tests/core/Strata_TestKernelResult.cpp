@@ -97,7 +97,7 @@ TYPED_TEST(KernelResult, CollectsAList) {
     list.values()(e)                  = entries[e][2];
   }
   const auto made =
-      collect<CSRFormat<>>(this->exec, "kernel", "C", list.view());
+      collect_copy<CSRFormat<>>(this->exec, "kernel", "C", list.view());
   this->exec.fence("Strata::test");
   ASSERT_EQ(made.nnz(), 3);
   const unsigned stored[][2] = {{0, 8}, {3, 2}, {1, 5}};  // column, value
@@ -115,6 +115,15 @@ TYPED_TEST(KernelResult, CollectsAList) {
   for (int p = 0; p < 3; ++p)
     EXPECT_EQ(made.values()(p), 10 * stored[p][1]) << p;
   EXPECT_EQ(made.values().data(), arrays);
+
+  // The last time that the list is read.
+  const auto last = collect<CSRFormat<>>(this->exec, "kernel", "C", list.view());
+  this->exec.fence("Strata::test");
+  ASSERT_EQ(last.nnz(), 3);
+  for (int p = 0; p < 3; ++p) {
+    EXPECT_EQ(last.template coordinates<1>()(p), stored[p][0]) << p;
+    EXPECT_EQ(last.values()(p), 10 * stored[p][1]) << p;
+  }
 }
 
 TYPED_TEST(KernelResult, IsTheTensorThatWasAssembled) {

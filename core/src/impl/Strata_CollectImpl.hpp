@@ -18,8 +18,8 @@ template <class ExecutionSpace>
 std::shared_ptr<const Storage<Kokkos::HostSpace>> collect_in_place(
     const ExecutionSpace& exec, const TensorRef& list, const TensorFormat& format,
     const std::string& label) {
-  if (!is_list(list.format) || !format.is_built_in() || !format.is_permutation() ||
-      is_entry_by_entry(exec) || conversion_choices().sort_buckets == 1)
+  if (list.is_const || !is_list(list.format) || !format.is_plain() || is_entry_by_entry(exec) ||
+      conversion_choices().sort_buckets == 1)
     return nullptr;
   const KeyLayout layout = make_key_layout(format, list.extents);
   const auto levels      = plan_stream(format, layout);

@@ -98,7 +98,7 @@ int last_group(const TensorFormat& format) {
 }
 
 bool is_list(const TensorFormat& format) {
-  return format.is_permutation() && format.lvl_rank() > 0 && last_group(format) == 0 &&
+  return format.is_plain() && format.lvl_rank() > 0 && last_group(format) == 0 &&
          format.level(0).kind == LevelKind::compressed;
 }
 
