@@ -76,6 +76,17 @@ TYPED_TEST(ManyCases, ResultsInAnyFormat) {
     this->expect_right(notation, inputs, this->result(format, {extent, extent}));
 }
 
+// The dense operand decides where nothing is stored: no number is a part's fill value.
+TYPED_TEST(ManyCases, PartsBesideADenseOperand) {
+  Operands inputs      = this->operands({Formats::dcsr(), Formats::dcsc(), Formats::coo(2)});
+  inputs["H"]          = make_tensor(this->m_exec, Formats::dense(2), every(1, 0, {extent, extent}));
+  const char* notation = "A(i,j) = max(max(min(H(i,j), B(i,j)), min(H(i,j), C(i,j))) + "
+                         "max(min(H(i,j), D(i,j)), min(H(i,j), E(i,j))), "
+                         "max(min(H(j,i), F(i,j)), min(H(i,j), G(i,j))))";
+  for (const TensorFormat& format : {Formats::csr(), Formats::dcsc(), Formats::dense(2)})
+    this->expect_right(notation, inputs, this->result(format, {extent, extent}));
+}
+
 // Comparisons are true where nothing is stored, and go on there.
 TYPED_TEST(ManyCases, PartsWithFillValues) {
   const Operands inputs = this->operands({Formats::dcsr()});

@@ -25,8 +25,8 @@ struct Ways {
 
 class Estimate {
 public:
-  Estimate(const Strata::TensorDeclarations &tensors, const IndexExpr *operand)
-      : tensors(tensors), operand(operand) {}
+  Estimate(const Strata::TensorDeclarations &tensors, const IndexExpr *operand, size_t searched)
+      : tensors(tensors), operand(operand), searched(static_cast<double>(searched)) {}
 
   /// Expressions share their parts: each is looked at once.
   Ways of(const IndexExprPtr &e) {
@@ -54,7 +54,7 @@ public:
 private:
   Ways waysOf(const IndexExprPtr &e) {
     if (e.get() == operand)
-      return leaf(e, static_cast<double>(freeVariables(e).size()));
+      return leaf(e, searched);
     switch (e->kind) {
     case Kind::argument:
     case Kind::literal:
@@ -121,6 +121,7 @@ private:
 
   const Strata::TensorDeclarations &tensors;
   const IndexExpr *operand;
+  double searched; ///< levels of it
   std::map<std::string, double> operands;
   std::map<const IndexExpr *, Ways> ways;
 };
@@ -129,8 +130,8 @@ private:
 
 double estimateCases(const std::vector<IndexExprPtr> &terms,
                      const Strata::TensorDeclarations &tensors,
-                     const IndexExpr *operand) {
-  Estimate estimate(tensors, operand);
+                     const IndexExpr *operand, size_t levels) {
+  Estimate estimate(tensors, operand, levels);
   Ways all = estimate.of(terms[0]);
   for (size_t t = 1; t < terms.size(); ++t)
     all = Estimate::sum(all, estimate.of(terms[t]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Terms of which one nest of merged loops would have too many cases: parts of them
-// are computed ahead, as sparse tensors of their own.
+// are computed ahead, as tensors of their own.
 #include "CaseEstimate.h"
 #include "Concretizer.h"
 #include "strata/Analysis/Absence.h"
@@ -46,13 +46,40 @@ struct Part {
   double cases = std::numeric_limits<double>::infinity();
 };
 
+/// True where \p term needs the value of \p part wherever nothing is stored: its loops
+/// come to all coordinates of the part.
+bool isNeededEverywhere(const IndexExprPtr &part, const IndexExprPtr &term,
+                        Strata::TensorDeclarations tensors) {
+  Access value;
+  value.tensor = "%part";
+  for (const std::string &v : freeVariables(part)) {
+    value.indices.emplace_back();
+    value.indices.back().variable = v;
+  }
+  tensors[value.tensor].format =
+      Strata::Formats::dense(static_cast<int>(value.indices.size()));
+  const IndexExprPtr read = rewrite(term, [&](IndexExprPtr e) {
+    return e == part ? Strata::make_access(value, part->type) : e;
+  });
+  const IndexExprPtr rest = whereNothingIsStored(read, tensors).expr;
+  if (!rest)
+    return false;
+  bool found = false;
+  walk(rest, [&](const IndexExprPtr &e) {
+    found |= e->kind == Kind::access && e->access.tensor == value.tensor;
+  });
+  return found;
+}
+
+/// What can be computed ahead: as a sparse tensor, or as a dense one.
 bool isPart(const IndexExprPtr &e, const IndexExprPtr &term,
             const Strata::TensorDeclarations &tensors) {
   if (e == term || e->kind != Kind::apply || freeVariables(e).empty())
     return false;
   const std::vector<std::string> variables = freeVariables(e);
   return std::none_of(variables.begin(), variables.end(), pinnedTo) &&
-         sparseKeys(e, tensors).size() > 1 && fillFor(e, tensors);
+         sparseKeys(e, tensors).size() > 1 &&
+         (fillFor(e, tensors) || isNeededEverywhere(e, term, tensors));
 }
 
 /// The part of \p term that leaves the fewest cases; of those that are no more work
@@ -65,9 +92,10 @@ Part bestPart(const IndexExprPtr &term, bool free,
     if (!seen.insert(e.get()).second || !isPart(e, term, tensors) ||
         (free && !addsEntries(term, e, tensors)))
       return;
+    const size_t levels = fillFor(e, tensors) ? freeVariables(e).size() : 0;
     double cases = estimateCases({e}, tensors);
     if (cases < best.cases)
-      cases = std::max(cases, estimateCases({term}, tensors, e.get()));
+      cases = std::max(cases, estimateCases({term}, tensors, e.get(), levels));
     if (cases < best.cases)
       best = {e, cases};
   });
@@ -94,7 +122,7 @@ IndexExprPtr Concretizer::withFewerCases(const Access &lhs, IndexExprPtr term) {
       part = bestPart(term, false, program.tensors);
     if (part.cases >= cases)
       return term;
-    const IndexExprPtr value = sparsePart(part.expr, levels);
+    const IndexExprPtr value = computedAhead(part.expr, levels);
     term = rewrite(term, [&](IndexExprPtr e) {
       return e == part.expr ? value : e;
     });
@@ -113,9 +141,8 @@ bool Concretizer::splitLargest(const Access &lhs,
       [&](const auto &a, const auto &b) { return cases(a) < cases(b); });
   if (cases(*largest) <= 1)
     return false;
-  const IndexExprPtr part = sparsePart(
+  *largest = computedAhead(
       *largest, levelVariables(lhs, program.tensors.at(lhs.tensor).format));
-  *largest = part ? part : toTemporary(*largest);
   return true;
 }
 
@@ -146,6 +173,12 @@ IndexExprPtr Concretizer::sparsePart(const IndexExprPtr &part,
   const ScalarType type = declared.scalar;
   lower(access, false, part);
   return Strata::make_access(access, type);
+}
+
+IndexExprPtr Concretizer::computedAhead(const IndexExprPtr &part,
+                                        const std::vector<std::string> &levels) {
+  const IndexExprPtr sparse = sparsePart(part, levels);
+  return sparse ? sparse : toTemporary(part);
 }
 
 } // namespace strata

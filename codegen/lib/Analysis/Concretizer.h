@@ -105,13 +105,16 @@ private:
   ConcreteStatement nestOf(const Access &lhs, const Group &group,
                            bool accumulate = false);
   // Terms with many cases (CaseSplit.cpp)
-  /// Reads what would make too many cases of \p term from sparse temporaries.
+  /// Reads what would make too many cases of \p term from temporaries.
   IndexExprPtr withFewerCases(const Access &lhs, IndexExprPtr term);
   /// The same for that of \p terms with the most cases, where one nest of all has too
   /// many; false: nothing is left to split off.
   bool splitLargest(const Access &lhs, std::vector<IndexExprPtr> &terms);
   IndexExprPtr sparsePart(const IndexExprPtr &part,
                           const std::vector<std::string> &levels);
+  /// The same; a dense tensor where it cannot be a sparse one.
+  IndexExprPtr computedAhead(const IndexExprPtr &part,
+                             const std::vector<std::string> &levels);
   // Sparse results (SparseResults.cpp)
   void lowerSparse(const Access &lhs, std::vector<IndexExprPtr> terms);
   void addResultOrder(OrderConstraints &c, const Access &lhs) const;

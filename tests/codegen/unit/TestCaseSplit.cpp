@@ -69,6 +69,35 @@ TEST(CaseSplit, ProductsStayWhole) {
   EXPECT_NE(text.find("B(i,j) * max(C(i,j), D(i,j))"), std::string::npos) << text;
 }
 
+std::string of_dense_operand(const std::string& by) {
+  std::string text = "min(H(i,j), B(i,j))";
+  for (const char* name : {"C", "D", "E", "F", "G"})
+    text = "max(" + text + ", min(H(i,j), " + std::string(name) + "(i,j)))";
+  return "A(i,j) = " + by + text;
+}
+
+strata::ConcreteProgram beside_dense_operand(const std::string& text) {
+  const std::vector<std::int64_t> extents{1000, 1000};
+  std::vector<Declared> tensors{{"A", Formats::dcsr(), extents}, {"H", Formats::dense(2), extents}};
+  for (const char* name : {"B", "C", "D", "E", "F", "G", "S"})
+    tensors.push_back({name, Formats::dcsr(), extents});
+  return concretized(text, tensors, {});
+}
+
+// No number is left of these parts where nothing is stored: H decides.
+TEST(CaseSplit, PartsThatAreNeededEverywhereAreDense) {
+  const auto program = beside_dense_operand(of_dense_operand(""));
+  ASSERT_EQ(parts(program), 1u);
+  EXPECT_TRUE(program.tensors.at(program.temporaries[0].name).format.is_dense());
+  for (const auto& statement : program.statements)
+    EXPECT_LE(strata::estimateCases({statement.rhs}, program.tensors), strata::maxCases);
+}
+
+// A dense part would be computed at all coordinates, not only at those of S.
+TEST(CaseSplit, WhatAFactorRestrictsIsNotComputedEverywhere) {
+  EXPECT_EQ(parts(beside_dense_operand(of_dense_operand("S(i,j) * "))), 0u);
+}
+
 // More ways through the loops than a double counts, beside an operand that is everywhere.
 TEST(CaseSplit, MoreThanCanBeCounted) {
   std::string text = "B(i,j)";
