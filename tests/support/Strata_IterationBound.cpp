@@ -102,7 +102,8 @@ bool is_cleared(const Assignment& a) {
 
 double entries_of(const TensorRef& tensor) {
   double entries = 1;
-  for (std::int64_t extent : tensor.extents) entries *= static_cast<double>(extent);
+  for (std::int64_t extent : tensor.extents)
+    entries *= static_cast<double>(std::max<std::int64_t>(1, extent));  // loops around none run
   return entries;
 }
 
