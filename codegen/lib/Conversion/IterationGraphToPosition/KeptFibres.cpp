@@ -37,6 +37,28 @@ Value PositionEmitter::lookUp(const std::string &variable, LoopContext &context)
   return all;
 }
 
+/// Whether \p block may run where nothing was found: it reads what is stored, or a row, and
+/// computes.
+static bool mayRunAnyway(Block &block) {
+  return llvm::all_of(block.without_terminator(), [](Operation &op) {
+    return isa<pos::KeptOp, pos::ValueOp>(op) || (op.getNumRegions() == 0 && isPure(&op));
+  });
+}
+
+/// What \p there results in, by a select: whether something is found cannot be predicted,
+/// and sums without a branch are added up as those of other loops.
+static Value withoutBranch(OpBuilder &b, scf::IfOp there) {
+  Block *block = there.thenBlock();
+  for (Operation &op : llvm::make_early_inc_range(block->without_terminator()))
+    op.moveBefore(there);
+  b.setInsertionPoint(there);
+  Value next = arith::SelectOp::create(b, there.getLoc(), there.getCondition(),
+                                       there.thenYield().getOperand(0),
+                                       there.elseYield().getOperand(0));
+  there.erase();
+  return next;
+}
+
 Value PositionEmitter::emitWhereKept(const std::string &variable, const IndexExprPtr &expr,
                                      LoopContext &context, Value accumulator,
                                      EmitCase body) {
@@ -55,6 +77,8 @@ Value PositionEmitter::emitWhereKept(const std::string &variable, const IndexExp
   scf::YieldOp::create(b, loc, next);
   b.setInsertionPointToStart(there.elseBlock());
   scf::YieldOp::create(b, loc, accumulator);
+  if (mayRunAnyway(*there.thenBlock()))
+    return withoutBranch(b, there);
   return there.getResult(0);
 }
 
