@@ -18,6 +18,7 @@ option(Strata_ENABLE_EXAMPLES "Examples, as tests" OFF)
 option(Strata_ENABLE_DOCS "Documentation" OFF)
 option(Strata_ENABLE_CUDA_COMPILE_TESTS
   "Tests that compile the device code with nvcc (no GPU needed)" OFF)
+option(Strata_ENABLE_HEADER_TESTS "Tests include each public header alone" ON)
 option(Strata_ENABLE_INSTALL "Install and export targets" ON)
 
 if(Strata_ENABLE_CODEGEN AND NOT Strata_ENABLE_PLUGINS)

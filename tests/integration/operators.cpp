@@ -132,4 +132,38 @@ TYPED_TEST(Operators, AbsentEntriesMeetNoInfinity) {
   }
 }
 
+// An operand of which a set takes coordinates out of order, ahead of loops that come to them in
+// another order: what it does not store meets no infinity, and no sign, in a dense temporary.
+TYPED_TEST(Operators, GatheredEntriesThatAreAbsentMeetNoInfinity) {
+  const auto exec      = TypeParam::make();
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  CooData full{ScalarType::f64, {4, 4}, {}, {}}, factors{ScalarType::f64, {4}, {}, {}};
+  CooData few{ScalarType::f64, {200, 4}, {}, {}};  // so large that no copy of it is sorted
+  for (std::int64_t i = 4; i < 200; ++i) few.add({i, i % 4}, 1);
+  for (std::int64_t j = 0; j < 4; ++j) {
+    factors.add({j}, j % 2 == 0 ? -0.5 : inf);
+    few.add({j, (j * 3) % 4}, 2);
+    for (std::int64_t i = 0; i < 4; ++i) full.add({j, i}, static_cast<double>(i % 2));
+  }
+  const Operands inputs{{"E", make_tensor(exec, Formats::dcsr(), full)},
+                        {"F", make_tensor(exec, Formats::dense(1), factors)},
+                        {"G", make_tensor(exec, Formats::dcsr(), few)}};
+  for (const char* of : {"max", "atan2"})
+    for (const char* result : {"A(j,i)", "A(j)"}) {
+      const std::string notation =
+          std::string(result) + " = " + of + "(E(j,i), F(j) * G(i({2,0,3,1}),j))";
+      SCOPED_TRACE(notation);
+      const int order = result[3] == ',' ? 2 : 1;
+      Operands all    = inputs;
+      all["A"]        = make_tensor(exec, Formats::dense(order),
+                                    {ScalarType::f64, std::vector<std::int64_t>(order, 4), {}, {}});
+      const Plan plan = compile(exec, notation, all);
+      plan.execute(exec);
+      exec.fence("Strata::test::operators");
+      EXPECT_NE(plan.explain().find("@stored"), std::string::npos) << plan.explain();
+      const CheckReport report = check_result(notation, inputs, plan.result());
+      EXPECT_TRUE(report.passed()) << report.to_string();
+    }
+}
+
 }  // namespace

@@ -259,6 +259,17 @@ std::optional<Number> absentReduction(const IndexExpr &reduction,
              : Strata::Impl::reduce_absent(reduction, value);
 }
 
+/// True for what may turn out to be absent in the loops: a reduction, or one that was made
+/// ahead of them and of which a temporary says whether it had terms.
+static bool mayTurnOutAbsent(const IndexExprPtr &expr) {
+  bool may = false;
+  walk(expr, [&](const IndexExprPtr &e) {
+    may |= e->kind == Kind::reduce ||
+           (e->kind == Kind::access && saysWhatIsStored(e->access.tensor));
+  });
+  return may;
+}
+
 bool mayAnnihilate(const IndexExpr &expr) {
   if (expr.kind != Kind::apply || expr.args.size() != 2 ||
       Strata::is_integer(expr.type) ||
@@ -271,7 +282,7 @@ bool mayAnnihilate(const IndexExpr &expr) {
     const auto decided = Strata::Impl::what_absence_decides(
         expr.op, first ? &zero : nullptr, first ? nullptr : &zero);
     if (decided.decides == Strata::Impl::Absence::Decides::value &&
-        containsReduction(sum) && other->kind != Kind::literal)
+        mayTurnOutAbsent(sum) && other->kind != Kind::literal)
       return true;
   }
   return false;

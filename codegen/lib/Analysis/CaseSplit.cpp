@@ -4,6 +4,7 @@
 #include "CaseEstimate.h"
 #include "Concretizer.h"
 #include "strata/Analysis/Absence.h"
+#include "strata/Analysis/WorklistRule.h"
 
 #include <limits>
 
@@ -71,25 +72,28 @@ bool isNeededEverywhere(const IndexExprPtr &part, const IndexExprPtr &term,
   return found;
 }
 
+/// Whether the values of an expression may be a dense tensor.
+using MayBeDense = std::function<bool(const IndexExprPtr &)>;
+
 /// What can be computed ahead: as a sparse tensor, or as a dense one.
-bool isPart(const IndexExprPtr &e, const IndexExprPtr &term,
+bool isPart(const IndexExprPtr &e, const IndexExprPtr &term, const MayBeDense &mayBeDense,
             const Strata::TensorDeclarations &tensors) {
   if (e == term || e->kind != Kind::apply || freeVariables(e).empty())
     return false;
   const std::vector<std::string> variables = freeVariables(e);
   return std::none_of(variables.begin(), variables.end(), pinnedTo) &&
          sparseKeys(e, tensors).size() > 1 &&
-         (fillFor(e, tensors) || isNeededEverywhere(e, term, tensors));
+         (fillFor(e, tensors) || (mayBeDense(e) && isNeededEverywhere(e, term, tensors)));
 }
 
 /// The part of \p term that leaves the fewest cases; of those that are no more work
 /// if \p free. Expressions share their parts: each is looked at once.
-Part bestPart(const IndexExprPtr &term, bool free,
+Part bestPart(const IndexExprPtr &term, bool free, const MayBeDense &mayBeDense,
               const Strata::TensorDeclarations &tensors) {
   Part best;
   std::set<const IndexExpr *> seen;
   walk(term, [&](const IndexExprPtr &e) {
-    if (!seen.insert(e.get()).second || !isPart(e, term, tensors) ||
+    if (!seen.insert(e.get()).second || !isPart(e, term, mayBeDense, tensors) ||
         (free && !addsEntries(term, e, tensors)))
       return;
     const size_t levels = fillFor(e, tensors) ? freeVariables(e).size() : 0;
@@ -104,6 +108,19 @@ Part bestPart(const IndexExprPtr &term, bool free,
 
 } // namespace
 
+/// True where a dense tensor with the values of \p part takes no more memory than
+/// what rows of threads may take, or has a place for each of those of a dense result.
+bool Concretizer::mayBeDensePart(const Access &lhs, const IndexExprPtr &part) const {
+  const std::vector<std::string> kept = variablesOf(lhs);
+  bool isLarger = !program.tensors.at(lhs.tensor).format.is_dense();
+  double bytes = static_cast<double>(size_of(Strata::compute_type(part->type)));
+  for (const std::string &v : freeVariables(part)) {
+    bytes *= static_cast<double>(program.extents.at(v));
+    isLarger |= !contains(kept, v);
+  }
+  return !isLarger || bytes <= mostForRows(options.entries);
+}
+
 IndexExprPtr Concretizer::withFewerCases(const Access &lhs, IndexExprPtr term) {
   std::vector<std::string> levels =
       levelVariables(lhs, program.tensors.at(lhs.tensor).format);
@@ -113,13 +130,16 @@ IndexExprPtr Concretizer::withFewerCases(const Access &lhs, IndexExprPtr term) {
         if (!contains(levels, v))
           levels.push_back(v);
   });
+  const MayBeDense mayBeDense = [&](const IndexExprPtr &e) {
+    return mayBeDensePart(lhs, e);
+  };
   for (;;) {
     const double cases = estimateCases({term}, program.tensors);
     if (cases <= maxCases)
       return term;
-    Part part = bestPart(term, true, program.tensors);
+    Part part = bestPart(term, true, mayBeDense, program.tensors);
     if (part.cases >= cases)
-      part = bestPart(term, false, program.tensors);
+      part = bestPart(term, false, mayBeDense, program.tensors);
     if (part.cases >= cases)
       return term;
     const IndexExprPtr value = computedAhead(part.expr, levels);

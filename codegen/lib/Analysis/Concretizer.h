@@ -107,6 +107,7 @@ private:
   // Terms with many cases (CaseSplit.cpp)
   /// Reads what would make too many cases of \p term from temporaries.
   IndexExprPtr withFewerCases(const Access &lhs, IndexExprPtr term);
+  bool mayBeDensePart(const Access &lhs, const IndexExprPtr &part) const;
   /// The same for that of \p terms with the most cases, where one nest of all has too
   /// many; false: nothing is left to split off.
   bool splitLargest(const Access &lhs, std::vector<IndexExprPtr> &terms);

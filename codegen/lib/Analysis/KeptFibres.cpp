@@ -219,7 +219,11 @@ void Concretizer::keep(ConcreteStatement &s, const MergingScope &scope,
   kept.reason = reason;
   const size_t bound = bindingLoops(scope, access);
   kept.after = bound > 0 ? scope.loops[bound - 1] : "";
-  kept.row = addRow(program.tensors.at(access.tensor).scalar, variables, stem);
+  const ScalarType scalar = program.tensors.at(access.tensor).scalar;
+  kept.row = addRow(scalar, variables, stem);
+  // Values are read before they are selected, also where none was written: a number may be
+  // anything there, a boolean true or false.
+  program.temporaries.back().startsAsZero = scalar == ScalarType::boolean;
   kept.marks = addRow(ScalarType::u8, variables, stem).tensor;
   program.temporaries.back().startsAsZero = true;
   kept.list =

@@ -102,13 +102,19 @@ IndexExprPtr Concretizer::toAskedTemporary(const IndexExprPtr &reduction, bool i
       reduction->type, reduction->where);
 }
 
-/// What a sparse result stores depends on whether \p reduction has anything to reduce.
+/// Whether what stands around \p reduction depends on whether that has anything to reduce:
+/// what a sparse result stores, and what operators make of an operand that is read by
+/// pinned variables, which is no sum that anybody wrote.
 bool Concretizer::decidesStructure(const IndexExprPtr &reduction) const {
-  if (saysWhetherStored || program.tensors.at(program.result).format.is_dense())
+  if (saysWhetherStored)
     return false;
+  bool isRead = true;
   IndexExprPtr body = reduction;
-  while (body->kind == Kind::reduce)
-    body = body->args[0];
+  for (; body->kind == Kind::reduce; body = body->args[0])
+    isRead = isRead && pinnedTo(body->variable);
+  isRead = isRead && body->kind == Kind::access;
+  if (!isRead && program.tensors.at(program.result).format.is_dense())
+    return false;
   return !remainderOf(body, {}, program.tensors).isStored;
 }
 

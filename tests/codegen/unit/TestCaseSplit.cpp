@@ -76,9 +76,11 @@ std::string of_dense_operand(const std::string& by) {
   return "A(i,j) = " + by + text;
 }
 
-strata::ConcreteProgram beside_dense_operand(const std::string& text) {
-  const std::vector<std::int64_t> extents{1000, 1000};
-  std::vector<Declared> tensors{{"A", Formats::dcsr(), extents}, {"H", Formats::dense(2), extents}};
+strata::ConcreteProgram beside_dense_operand(const std::string& text, std::int64_t extent = 1000) {
+  const std::vector<std::int64_t> extents{extent, extent};
+  std::vector<Declared> tensors{{"A", Formats::dcsr(), extents},
+                                {"a", Formats::dense(0), {}},
+                                {"H", Formats::dense(2), extents}};
   for (const char* name : {"B", "C", "D", "E", "F", "G", "S"})
     tensors.push_back({name, Formats::dcsr(), extents});
   return concretized(text, tensors, {});
@@ -91,6 +93,13 @@ TEST(CaseSplit, PartsThatAreNeededEverywhereAreDense) {
   EXPECT_TRUE(program.tensors.at(program.temporaries[0].name).format.is_dense());
   for (const auto& statement : program.statements)
     EXPECT_LE(strata::estimateCases({statement.rhs}, program.tensors), strata::maxCases);
+}
+
+// Of 10^4 x 10^4 values no part is made for one sum of them: the loops need none.
+TEST(CaseSplit, DensePartsAreNoLargerThanRowsMayBe) {
+  const std::string sum = "a = " + of_dense_operand("").substr(std::string("A(i,j) = ").size());
+  EXPECT_EQ(parts(beside_dense_operand(sum)), 1u);
+  EXPECT_EQ(parts(beside_dense_operand(sum, 10000)), 0u);
 }
 
 // A dense part would be computed at all coordinates, not only at those of S.
