@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Launches that may append before anybody has counted: how many entries a piece
 // appends at most follows from the lengths of what its innermost loops merge.
+#include "LimitSums.h"
 #include "strata/Conversion/Notation.h"
 #include "strata/Dialect/Position/Position.h"
 #include "strata/KernelArguments.h"
@@ -291,6 +292,7 @@ void expectEntries(LaunchOp launch) {
   for (CoiterateOp loop : loops)
     loop.erase();
   forgetWorklists(launch);
+  addUpFibres(launch);
 }
 
 } // namespace strata::pos

@@ -98,3 +98,93 @@ module attributes {strata.stage = "position"} {
     return
   }
 }
+
+// -----
+
+// Rows between two cuts lie behind one another: their lengths need no loop to be added up,
+// but the shorter of two lengths does.
+!csr = !strata_itg.tensor<f64, "(d0, d1) -> (d0 : dense, d1 : compressed)">
+// CHECK-LABEL: func.func @rows_of_a_piece(
+// CHECK: strata_pos.launch "sum::limit"
+// CHECK-NOT: strata_pos.coiterate
+// CHECK: %[[B:.*]] = arith.subi %{{.*}}, %{{.*}} : index
+// CHECK: strata_pos.expect %[[B]] to
+// CHECK: %[[C:.*]] = arith.subi %{{.*}}, %{{.*}} : index
+// CHECK: strata_pos.expect %[[C]] to
+// CHECK-NOT: strata_pos.coiterate
+// CHECK: strata_pos.launch "sum::count"
+// CHECK: strata_pos.launch "product::limit"
+// CHECK: strata_pos.coiterate "i"
+// CHECK: strata_pos.expect
+// CHECK: strata_pos.launch "product::count"
+// SEPARATE-LABEL: func.func @rows_of_a_piece(
+// SEPARATE: return
+module attributes {strata.stage = "position"} {
+  func.func @rows_of_a_piece(%a: !csr, %b: !csr, %c: !csr, %n: index, %bf: index, %bl: index, %cf: index, %cl: index, %v: f64) {
+    %zero = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    strata_pos.launch "sum" parallel race("none") assemble %a : !csr {
+    ^bb0(%piece: index, %pieces: index):
+      %rows = strata_pos.universe[%zero, %n)
+      strata_pos.coiterate "i" (%rows) points [1] {
+      ^bb0(%i: index):
+        strata_pos.entry %a level 0 coordinate %i everywhere : !csr {
+          %ib = strata_pos.locate %b level 0 parent %zero coordinate %i : !csr
+          %nb = arith.addi %ib, %one : index
+          %wb = strata_pos.positions %b level 1 parent[%ib, %nb) : !csr
+          %ic = strata_pos.locate %c level 0 parent %zero coordinate %i : !csr
+          %nc = arith.addi %ic, %one : index
+          %wc = strata_pos.positions %c level 1 parent[%ic, %nc) : !csr
+          %rb = strata_pos.clip %wb[%bf, %bl)
+          %rc = strata_pos.clip %wc[%cf, %cl)
+          strata_pos.coiterate "j" (%rb, %rc) points [3, 1, 2] {
+          ^bb0(%j: index, %pb: index, %qb: index, %pc: index, %qc: index):
+            strata_pos.entry %a level 1 coordinate %j : !csr {
+              strata_pos.insert %v to %a : f64, !csr
+            }
+            strata_pos.yield
+          }, {
+          ^bb0(%j: index, %pb: index, %qb: index):
+            strata_pos.entry %a level 1 coordinate %j : !csr {
+              strata_pos.insert %v to %a : f64, !csr
+            }
+            strata_pos.yield
+          }, {
+          ^bb0(%j: index, %pc: index, %qc: index):
+            strata_pos.entry %a level 1 coordinate %j : !csr {
+              strata_pos.insert %v to %a : f64, !csr
+            }
+            strata_pos.yield
+          }
+        }
+        strata_pos.yield
+      }
+    }
+    strata_pos.launch "product" parallel race("none") assemble %a : !csr {
+    ^bb0(%piece: index, %pieces: index):
+      %rows = strata_pos.universe[%zero, %n)
+      strata_pos.coiterate "i" (%rows) points [1] {
+      ^bb0(%i: index):
+        strata_pos.entry %a level 0 coordinate %i everywhere : !csr {
+          %ib = strata_pos.locate %b level 0 parent %zero coordinate %i : !csr
+          %nb = arith.addi %ib, %one : index
+          %wb = strata_pos.positions %b level 1 parent[%ib, %nb) : !csr
+          %ic = strata_pos.locate %c level 0 parent %zero coordinate %i : !csr
+          %nc = arith.addi %ic, %one : index
+          %wc = strata_pos.positions %c level 1 parent[%ic, %nc) : !csr
+          %rb = strata_pos.clip %wb[%bf, %bl)
+          %rc = strata_pos.clip %wc[%cf, %cl)
+          strata_pos.coiterate "j" (%rb, %rc) points [3] {
+          ^bb0(%j: index, %pb: index, %qb: index, %pc: index, %qc: index):
+            strata_pos.entry %a level 1 coordinate %j : !csr {
+              strata_pos.insert %v to %a : f64, !csr
+            }
+            strata_pos.yield
+          }
+        }
+        strata_pos.yield
+      }
+    }
+    return
+  }
+}
