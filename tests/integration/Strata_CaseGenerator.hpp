@@ -22,7 +22,7 @@ Variables merged(Variables a, const Variables& b);
 /// Draws one case: variables, types, then the expression with its tensors.
 class CaseGenerator {
  public:
-  explicit CaseGenerator(std::uint64_t seed) : m_random(seed) {}
+  explicit CaseGenerator(std::uint64_t seed) : m_random(seed), m_infinities(~seed) {}
 
   RandomCase run() {
     draw_variables();
@@ -37,6 +37,7 @@ class CaseGenerator {
     draw_teams();
     draw_prefetch();
     draw_merge();
+    if (m_infinities.chance(25)) draw_infinities();
     return std::move(m_case);
   }
 
@@ -49,6 +50,7 @@ class CaseGenerator {
   void draw_teams();
   void draw_prefetch();
   void draw_merge();
+  void draw_infinities();
   TensorFormat sparse_result(const CooData& data);
   std::vector<int> preferred_order(const Variables& variables) const;
   std::vector<int> shuffled_order(int rank);
@@ -81,6 +83,7 @@ class CaseGenerator {
   RandomIndices draw_indices(const Variables& variables, bool on_left);
 
   Random m_random;
+  Random m_infinities;  ///< apart: cases stay what they are
   RandomCase m_case;
   std::vector<std::int64_t> m_extents;
   std::vector<int> m_rank;  ///< place of a variable in the preferred loop order

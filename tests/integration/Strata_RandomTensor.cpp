@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Operands of random cases.
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "Strata_CaseGenerator.hpp"
@@ -86,6 +87,27 @@ void CaseGenerator::draw_data(CooData& data, bool as_divisor) {
     if (single ? n != lonely : !m_random.chance(percent)) continue;
     data.add(c, draw_value(m_random, data.scalar, as_divisor));
     if (!as_divisor && m_random.chance(8)) data.add(c, draw_value(m_random, data.scalar, false));
+  }
+}
+
+/// Numbers beside which what is not stored is no zero: of some real operands. Parts of a sum
+/// that infinity is multiplied with make another result than the sum, unless it is strict;
+/// sums ahead of the loops are numbers in dense results (docs/operators.md, "Limits").
+void CaseGenerator::draw_infinities() {
+  const std::string& text = m_case.notation;
+  if (text.find("sum(") != std::string::npos || text.find("reduce_") != std::string::npos) return;
+  m_case.options.strict = true;
+  if (m_case.options.race != RaceStrategy::none) m_case.options.race = RaceStrategy::automatic;
+  EvaluatedEntry infinity;
+  infinity.number = std::numeric_limits<double>::infinity();
+  for (auto& [name, t] : m_case.tensors) {
+    if (is_integer(t.data.scalar) || is_complex(t.data.scalar) ||
+        t.data.scalar == ScalarType::boolean || !m_infinities.chance(50))
+      continue;
+    for (std::int64_t e = 0; e < t.data.size(); ++e)
+      if (m_infinities.chance(5))
+        store(t.data.scalar, t.data.values.data() + e * static_cast<std::int64_t>(size_of(t.data.scalar)),
+              infinity);
   }
 }
 

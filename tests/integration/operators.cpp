@@ -132,6 +132,32 @@ TYPED_TEST(Operators, AbsentEntriesMeetNoInfinity) {
   }
 }
 
+// Outside of its region an operator is absent, also where that is known before anything runs.
+TYPED_TEST(Operators, RegionsThatAreAbsentMeetNoInfinity) {
+  const auto exec = TypeParam::make();
+  CooData numbers{ScalarType::f64, {4}, {}, {}}, few = numbers, infinite = numbers;
+  for (std::int64_t i = 0; i < 4; ++i) {
+    numbers.add({i}, static_cast<double>(i + 1));
+    infinite.add({i}, i == 2 ? 3 : std::numeric_limits<double>::infinity());
+  }
+  few.add({1}, 2);
+  const Operands inputs{{"D", make_tensor(exec, Formats::dense(1), numbers)},
+                        {"E", make_tensor(exec, Formats::dense(1), infinite)},
+                        {"S", make_tensor(exec, Formats::sparse_vector(), few)}};
+  for (const char* body : {"a(i) = f(D(i), S(i)) * E(i)", "a(i) = f(S(i), D(i)) * E(i)",
+                           "a(i) = 1 + f(D(i), S(i)) * 2 * sum(j, E(j))"}) {
+    const std::string notation = std::string("define f(x, y) = x * y + y on right_only; ") + body;
+    SCOPED_TRACE(notation);
+    Operands all    = inputs;
+    all["a"]        = make_tensor(exec, Formats::dense(1), {ScalarType::f64, {4}, {}, {}});
+    const Plan plan = compile(exec, notation, all);
+    plan.execute(exec);
+    exec.fence("Strata::test::operators");
+    const CheckReport report = check_result(notation, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+  }
+}
+
 // An operand of which a set takes coordinates out of order, ahead of loops that come to them in
 // another order: what it does not store meets no infinity, and no sign, in a dense temporary.
 TYPED_TEST(Operators, GatheredEntriesThatAreAbsentMeetNoInfinity) {

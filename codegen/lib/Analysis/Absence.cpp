@@ -259,13 +259,14 @@ std::optional<Number> absentReduction(const IndexExpr &reduction,
              : Strata::Impl::reduce_absent(reduction, value);
 }
 
-/// True for what may turn out to be absent in the loops: a reduction, or one that was made
-/// ahead of them and of which a temporary says whether it had terms.
+/// True for what may turn out to be absent in the loops: a reduction, or what is selected
+/// by what is stored, as a reduction that was made ahead of them, or a region.
 static bool mayTurnOutAbsent(const IndexExprPtr &expr) {
   bool may = false;
   walk(expr, [&](const IndexExprPtr &e) {
     may |= e->kind == Kind::reduce ||
-           (e->kind == Kind::access && saysWhatIsStored(e->access.tensor));
+           (e->kind == Kind::access && saysWhatIsStored(e->access.tensor)) ||
+           (e->op == Operator::select && isStructure(*e->args[0]));
   });
   return may;
 }
