@@ -62,7 +62,8 @@ static void check_phases(const PlanState& state) {
   if (const std::string& name = state.request.names[0]; is_mapped(state, name))
     throw UnsupportedExpression(error_message(
         "Plan::assemble", "result '" + name + "'",
-        "levels that store one dimension each",
+        "the format that its loops write, " +
+            state.request.stmt.tensors.at(name).format.to_string(),
         state.operands.at(name).format.to_string(),
         "use execute(), which converts it at the end"));
 }

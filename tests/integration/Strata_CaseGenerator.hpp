@@ -22,7 +22,7 @@ Variables merged(Variables a, const Variables& b);
 /// Draws one case: variables, types, then the expression with its tensors.
 class CaseGenerator {
  public:
-  explicit CaseGenerator(std::uint64_t seed) : m_random(seed), m_infinities(~seed) {}
+  explicit CaseGenerator(std::uint64_t seed) : m_random(seed), m_apart(~seed) {}
 
   RandomCase run() {
     draw_variables();
@@ -37,7 +37,8 @@ class CaseGenerator {
     draw_teams();
     draw_prefetch();
     draw_merge();
-    if (m_infinities.chance(25)) draw_infinities();
+    if (m_apart.chance(25)) draw_infinities();
+    draw_forms();
     return std::move(m_case);
   }
 
@@ -51,6 +52,7 @@ class CaseGenerator {
   void draw_prefetch();
   void draw_merge();
   void draw_infinities();
+  void draw_forms();
   TensorFormat sparse_result(const CooData& data);
   std::vector<int> preferred_order(const Variables& variables) const;
   std::vector<int> shuffled_order(int rank);
@@ -83,7 +85,7 @@ class CaseGenerator {
   RandomIndices draw_indices(const Variables& variables, bool on_left);
 
   Random m_random;
-  Random m_infinities;  ///< apart: cases stay what they are
+  Random m_apart;  ///< apart: cases stay what they are
   RandomCase m_case;
   std::vector<std::int64_t> m_extents;
   std::vector<int> m_rank;  ///< place of a variable in the preferred loop order

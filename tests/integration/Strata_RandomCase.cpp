@@ -102,6 +102,18 @@ void CaseGenerator::draw_merge() {
                                                      MergeBody::gallop, MergeBody::branchy});
 }
 
+/// What is otherwise chosen from operands that are larger than those of cases.
+void CaseGenerator::draw_forms() {
+  PlanOptions& o   = m_case.options;
+  o.worklist       = m_apart.pick<Worklist>({Worklist::automatic, Worklist::automatic,
+                                             Worklist::dense, Worklist::hashed, Worklist::sorted});
+  o.extents        = m_apart.pick<InnerExtents>({InnerExtents::automatic, InnerExtents::compiled});
+  o.balance        = m_apart.pick<Balance>({Balance::automatic, Balance::rows, Balance::work});
+  const Sums sums  = m_apart.pick<Sums>({Sums::automatic, Sums::two, Sums::vectors});
+  m_case.in_phases = m_apart.chance(15);
+  if (!o.strict) o.sums = sums;
+}
+
 void CaseGenerator::draw_result() {
   RandomTensor t;
   t.is_result   = true;

@@ -45,6 +45,7 @@ struct RandomTensor {
 /// One drawn statement with everything that is needed to run it.
 struct RandomCase {
   std::string notation;
+  bool in_phases = false;  ///< a sparse result also by assemble() and compute()
   std::string result = "A";
   bool accumulate    = false;
   std::map<std::string, RandomTensor> tensors;

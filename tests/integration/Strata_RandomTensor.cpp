@@ -102,10 +102,10 @@ void CaseGenerator::draw_infinities() {
   infinity.number = std::numeric_limits<double>::infinity();
   for (auto& [name, t] : m_case.tensors) {
     if (is_integer(t.data.scalar) || is_complex(t.data.scalar) ||
-        t.data.scalar == ScalarType::boolean || !m_infinities.chance(50))
+        t.data.scalar == ScalarType::boolean || !m_apart.chance(50))
       continue;
     for (std::int64_t e = 0; e < t.data.size(); ++e)
-      if (m_infinities.chance(5))
+      if (m_apart.chance(5))
         store(t.data.scalar, t.data.values.data() + e * static_cast<std::int64_t>(size_of(t.data.scalar)),
               infinity);
   }

@@ -182,7 +182,14 @@ TYPED_TEST(MappedOperands, Refusals) {
                             {{"R", this->wanted("BSR(2,2)")}, {"B", this->stored("CSR", 1)}});
   expect_contains(
       message_of<UnsupportedExpression>([&] { plan.assemble(this->m_exec); }),
-      "use execute(), which converts it at the end");
+      "expected the format that its loops write, (d0, d1) -> (d0 : ");
+  TensorRef packed = this->wanted("CSR");
+  packed.format    = packed.format.with_index_types({32, false}, {4, false});
+  const Plan small =
+      compile(this->m_exec, "R(i,j) = 2 * B(i,j)", {{"R", packed}, {"B", this->stored("CSR", 1)}});
+  expect_contains(
+      message_of<UnsupportedExpression>([&] { small.assemble(this->m_exec); }),
+      "crdWidth = 4; use execute(), which converts it at the end");
   expect_contains(message_of<UnsupportedExpression>([] {
                     TensorDeclaration blocks = declared("BSR(2,2)");
                     blocks.extents           = {4, 4};
