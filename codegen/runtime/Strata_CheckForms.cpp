@@ -38,6 +38,13 @@ void check_prefetch(const PlanOptions& options, const std::string& target) {
            "streams are prefetched in kernels that run-time compilation makes for a host");
 }
 
+void check_row_blocks(const PlanOptions& options, const std::string& target) {
+  if (options.row_blocks == RowBlocks::blocks)
+    refuse("row_blocks", "automatic or whole for " + target,
+           name_in(row_blocks_names(), options.row_blocks),
+           "blocks are those of kernels that run-time compilation makes for a host");
+}
+
 void check_strict_sums(const PlanOptions& options) {
   if (options.strict && are_partial(options.sums))
     refuse("sums", "automatic or plain for sums that are strict", name_in(sums_names(), options.sums),

@@ -19,6 +19,9 @@ void check_extents(const PlanOptions& options, const std::string& target);
 /// Prefetched streams in code for `target`, which has none.
 void check_prefetch(const PlanOptions& options, const std::string& target);
 
+/// Rows in blocks in code for `target`, which has whole ones.
+void check_row_blocks(const PlanOptions& options, const std::string& target);
+
 /// Sums in another order than that of the entries, and strict.
 void check_strict_sums(const PlanOptions& options);
 

@@ -231,6 +231,7 @@ std::string emit(std::string_view text, const TensorDeclarations& tensors,
   if (stage == Stage::cxx) {
     Impl::check_sums(options, "emitted C++");
     Impl::check_prefetch(options, "emitted C++");
+    Impl::check_row_blocks(options, "emitted C++");
   }
   if (names.in_team) check_in_team(names, options, stage != Stage::llvm);
   const DeclaredProgram program = declare_program(
@@ -254,6 +255,7 @@ std::string emit_ptx(std::string_view text, const TensorDeclarations& tensors,
   Impl::check_extents(options, "emitted kernels");
   Impl::check_sums(options, "a CUDA device");
   Impl::check_prefetch(options, "a CUDA device");
+  Impl::check_row_blocks(options, "a CUDA device");
   if (names.in_team) check_in_team(names, options, false);
   const DeclaredProgram program =
       declare_program(text, tensors, options, share, For::device);

@@ -258,7 +258,8 @@ std::string to_string(const Explanation& explanation) {
   std::string out = to_string(explanation.request.stmt.assignment) + "\n";
   out += storage(explanation.request) + geometry(explanation.request) +
          extents_text(explanation.request) + sums_text(explanation) +
-         prefetch_text(explanation.request) + explanation.graph.toString();
+         prefetch_text(explanation.request) + row_blocks_text(explanation.request) +
+         explanation.graph.toString();
   for (const strata::Conversion& c : explanation.concrete.conversions)
     out += conversion_text(c, explanation.request);
   for (const strata::Temporary& t : explanation.concrete.temporaries) {

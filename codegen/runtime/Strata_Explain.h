@@ -86,6 +86,10 @@ std::string extents_text(const strata::CompileRequest& request);
 /// What the kernel prefetches and why, a line; empty where it does not.
 std::string prefetch_text(const strata::CompileRequest& request);
 
+/// In what blocks the kernel adds up long rows that a thread keeps, and why, a line; empty
+/// where it has none.
+std::string row_blocks_text(const strata::CompileRequest& request);
+
 /// Digits without a fraction, also of more than an integer holds.
 std::string whole_number(double number);
 

@@ -10,6 +10,7 @@
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/MergeChoice.h>
 #include <strata/Analysis/Prefetch.h>
+#include <strata/Analysis/RowBlocks.h>
 #include <strata/Analysis/SmallExtents.h>
 
 #include "Strata_Explain.h"
@@ -140,6 +141,24 @@ std::string prefetch_text(const strata::CompileRequest& request) {
   return out + "blocks and rows side by side, because an operand stores " +
          std::to_string(std::llround(strata::mostEntries(request))) + " entries (" +
          std::to_string(std::llround(strata::entriesForPrefetch)) + " or more)\n";
+}
+
+std::string row_blocks_text(const strata::CompileRequest& request) {
+  const auto small   = strata::smallExtents(request);
+  const auto blocked = strata::blockedRows(request);
+  if (request.options.row_blocks == RowBlocks::whole)
+    return small.empty() ? "" : "rows that a thread keeps: whole (the option row_blocks)\n";
+  if (blocked.empty()) return "";
+  const strata::RowBlockChoice choice = strata::chooseRowBlocks(request);
+  std::string out = "rows that a thread keeps: ";
+  for (const auto& [variable, blocks] : blocked)
+    out += (variable == blocked.begin()->first ? "those over " : ", over ") + variable + " in " +
+           std::to_string(blocks) + " blocks of " +
+           std::to_string(small.at(variable) / blocks * strata::bytesOfRowElement(request)) +
+           " bytes";
+  if (request.options.row_blocks == RowBlocks::blocks) return out + " (the option row_blocks)\n";
+  return out + ", which " + std::to_string(strata::registersOfBlock) + " registers hold (" +
+         std::to_string(choice.fewest) + " blocks or more)\n";
 }
 
 }  // namespace Strata::Impl

@@ -34,6 +34,14 @@ inline const std::map<std::string, Prefetch>& prefetch_names() {
   return names;
 }
 
+/// How rows are added up by the names that command lines use.
+inline const std::map<std::string, RowBlocks>& row_blocks_names() {
+  static const std::map<std::string, RowBlocks> names{{"automatic", RowBlocks::automatic},
+                                                      {"blocks", RowBlocks::blocks},
+                                                      {"whole", RowBlocks::whole}};
+  return names;
+}
+
 /// Where pieces are cut by the names that command lines use.
 inline const std::map<std::string, Balance>& balance_names() {
   static const std::map<std::string, Balance> names{{"automatic", Balance::automatic},

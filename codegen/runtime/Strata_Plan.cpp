@@ -83,6 +83,7 @@ static void check_backend(const PlanOptions& options) {
   check_sums(options, "emitted C++");
   check_extents(options, "emitted C++");
   check_prefetch(options, "emitted C++");
+  check_row_blocks(options, "emitted C++");
 }
 
 /// Throws for a result that is to be added to, but holds nothing.

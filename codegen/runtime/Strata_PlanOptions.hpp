@@ -75,6 +75,16 @@ enum class Prefetch {
   none        ///< left to the processor
 };
 
+/// Rows of numbers that a thread keeps while it adds to them (columns of a factor matrix),
+/// where their extents are compiled in: if registers do not hold one, the loops around it
+/// may run once for each block of it. The same bits. Emitted C++ and devices keep whole rows,
+/// and refuse `blocks`.
+enum class RowBlocks {
+  automatic,  ///< blocks of four registers of 64 bytes, of rows of four blocks or more
+  blocks,     ///< blocks of four registers, of rows of two blocks or more
+  whole       ///< the loops around a row run once
+};
+
 /// Where the pieces of a launch are cut.
 enum class Balance {
   automatic,  ///< by work where the operands that a plan is compiled with ask for it (one
@@ -112,6 +122,7 @@ struct PlanOptions {
   Sums sums             = Sums::automatic;
   InnerExtents extents  = InnerExtents::automatic;
   Prefetch prefetch     = Prefetch::automatic;
+  RowBlocks row_blocks  = RowBlocks::automatic;
   Balance balance       = Balance::automatic;
   /// Pieces per launch; 0: chosen from the work and the concurrency.
   int pieces = 0;
@@ -137,8 +148,8 @@ struct PlanOptions {
   /// is given, compiles by the fastest, and keeps the choice for plans of the same
   /// statements over operands of the same class (docs/tuning.md). It then runs the
   /// statements many times, on copies of dense results, which are not written. With
-  /// `strict` or `deterministic` only merging loops, passes and prefetching, which give the
-  /// same bits, are measured.
+  /// `strict` or `deterministic` only merging loops, passes, prefetching and blocks of rows,
+  /// which give the same bits, are measured.
   bool tune = false;
   /// Milliseconds that it measures, about; what takes longer runs a few times all the same.
   int tune_ms = 2000;

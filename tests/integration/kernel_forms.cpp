@@ -9,6 +9,7 @@
 #include <Strata_ResultStructure.hpp>
 #include <Strata_TestSpaces.hpp>
 #include <Strata_TestTensors.hpp>
+#include <Strata_Topology.hpp>
 
 namespace {
 
@@ -172,6 +173,34 @@ TYPED_TEST(KernelForms, Prefetch) {
   options.prefetch = Prefetch::streams;
   options.backend  = Backend::cxx;
   EXPECT_THROW(prefetch(Formats::csr(), matrix(200, 8), options), UnsupportedExpression);
+}
+
+TYPED_TEST(KernelForms, RowBlocks) {
+  constexpr std::int64_t rows = 300;
+  const auto vector_bytes = static_cast<std::int64_t>(detect_machine().vector_bytes);
+  const auto blocks = [&](RowBlocks asked, std::int64_t columns, Backend backend = Backend::jit) {
+    GuardedDense y(ScalarType::f64, {rows, columns}, {});
+    const Operands operands{{"y", y.ref()},
+                            {"A", this->tensor(Formats::csr(), matrix(rows, 10))},
+                            {"X", this->tensor(Formats::dense(2), ones({40, columns}))}};
+    PlanOptions options;
+    options.extents    = InnerExtents::compiled;
+    options.row_blocks = asked;
+    options.backend    = backend;
+    if (backend == Backend::cxx) options.extents = InnerExtents::open;
+    return line_of(this->run("y(i,k) = A(i,j) * X(j,k)", operands, options),
+                   "rows that a thread keeps: ");
+  };
+  const std::int64_t eight = vector_bytes;  // registers of numbers of 8 bytes: two blocks
+  const std::string bytes  = std::to_string(4 * vector_bytes);
+  EXPECT_EQ(blocks(RowBlocks::automatic, eight), "");
+  EXPECT_EQ(blocks(RowBlocks::whole, eight), "whole (the option row_blocks)");
+  EXPECT_EQ(blocks(RowBlocks::blocks, eight),
+            "those over k in 2 blocks of " + bytes + " bytes (the option row_blocks)");
+  if (vector_bytes == 64)
+    EXPECT_EQ(blocks(RowBlocks::automatic, 2 * eight),
+              "those over k in 4 blocks of 256 bytes, which 4 registers hold (4 blocks or more)");
+  EXPECT_THROW(blocks(RowBlocks::blocks, eight, Backend::cxx), UnsupportedExpression);
 }
 
 TYPED_TEST(KernelForms, BodiesOfMergingLoops) {

@@ -69,7 +69,7 @@ def BlockRows : Pass<"strata-block-rows", "::mlir::ModuleOp"> {
   let description = [{
     A row of numbers that a thread fills, adds to in the loops around it and stores stays
     in vector registers if these hold it and what is added. From the loop that fills a row
-    of four blocks of `bytes` bytes or more to the last loop that uses it, the operations
+    of `fewest` blocks of `bytes` bytes or more to the last loop that uses it, the operations
     run once for each block, on as many elements each; what they come to is read again.
     Elements have to be computed each by itself. Stage: flat.
     ```mlir
@@ -95,7 +95,8 @@ def BlockRows : Pass<"strata-block-rows", "::mlir::ModuleOp"> {
     "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
   ];
   let options = [
-    Option<"bytes", "bytes", "int64_t", "256", "of a block, about; 0: rows stay whole">
+    Option<"bytes", "bytes", "int64_t", "256", "of a block, about; 0: rows stay whole">,
+    Option<"fewest", "fewest", "int64_t", "4", "blocks of a row that is not left whole">
   ];
 }
 

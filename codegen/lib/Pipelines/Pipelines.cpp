@@ -20,6 +20,7 @@
 #include "strata/Dialect/RaceNames.h"
 #include "strata/Dialect/WorklistNames.h"
 #include "strata/Analysis/Prefetch.h"
+#include "strata/Analysis/RowBlocks.h"
 #include "strata/DeviceGrid.h"
 #include "strata/DevicePasses.h"
 #include "strata/HostPasses.h"
@@ -116,10 +117,6 @@ static void addConversionToLLVM(OpPassManager &pm) {
   pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
-/// Of a long row that is added up at a time: four of the 32 registers of 64 bytes. Processors
-/// with other vectors have not been measured.
-static int64_t rowBlockBytes(int vectorBytes) { return vectorBytes == 64 ? 256 : 0; }
-
 void buildHostPipeline(OpPassManager &pm, const CompileRequest &request) {
   const Strata::PlanOptions &options = request.options;
   if (options.team_size > 0 || options.vector_length > 0) {
@@ -132,7 +129,9 @@ void buildHostPipeline(OpPassManager &pm, const CompileRequest &request) {
   }
   pm.addPass(createUnswitchLoops());
   BlockRowsOptions blocks;
-  blocks.bytes = rowBlockBytes(request.vectorBytes);
+  const RowBlockChoice rows = chooseRowBlocks(request);
+  blocks.bytes = rows.bytes;
+  blocks.fewest = rows.fewest;
   pm.addPass(createBlockRows(blocks));
   pm.addPass(createJamRows());
   if (const PrefetchChoice choice = choosePrefetch(request); choice.blocks) {

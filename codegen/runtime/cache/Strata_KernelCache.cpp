@@ -11,6 +11,7 @@
 #include <Strata_KernelCache.hpp>
 #include <strata/Analysis/FibreLengths.h>
 #include <strata/Analysis/Prefetch.h>
+#include <strata/Analysis/RowBlocks.h>
 #include <strata/Analysis/SmallExtents.h>
 
 #include "../Strata_CxxBackend.h"
@@ -117,6 +118,8 @@ std::string signature(const strata::CompileRequest& request,
   const strata::PrefetchChoice prefetch = strata::choosePrefetch(request);
   key += prefetch.blocks ? "|prefetch blocks" : "";
   key += prefetch.fibres ? "|prefetch fibres" : "";
+  const strata::RowBlockChoice rows = strata::chooseRowBlocks(request);
+  key += "|" + std::to_string(rows.fewest) + " blocks of " + std::to_string(rows.bytes);
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

@@ -44,6 +44,7 @@ bool set_word(const std::string& word, Strategy& s) {
   if (key == "sums") return set_from(sums_names(), value, s.sums);
   if (key == "extents") return set_from(extents_names(), value, s.extents);
   if (key == "prefetch") return set_from(prefetch_names(), value, s.prefetch);
+  if (key == "row-blocks") return set_from(row_blocks_names(), value, s.row_blocks);
   if (key == "balance") return set_from(balance_names(), value, s.balance);
   if (key == "race") return set_from(race_strategy_names(), value, s.race);
   if (key == "pieces") return set_number(value, s.pieces);
@@ -78,8 +79,8 @@ void add_teams(std::vector<Alternative>& out, const Strategy& forced) {
 
 Strategy strategy_of(const PlanOptions& options, const ProgramOptions& program) {
   return {options.merge,     options.worklist,      options.passes,   options.sums,
-          options.extents,   options.prefetch,      options.race,    options.balance,
-          options.pieces,
+          options.extents,   options.prefetch,      options.row_blocks,
+          options.race,      options.balance,       options.pieces,
           options.team_size, options.vector_length, program.share};
 }
 
@@ -90,6 +91,7 @@ void apply(const Strategy& strategy, PlanOptions& options, ProgramOptions& progr
   options.sums          = strategy.sums;
   options.extents       = strategy.extents;
   options.prefetch      = strategy.prefetch;
+  options.row_blocks    = strategy.row_blocks;
   options.race          = strategy.race;
   options.balance       = strategy.balance;
   options.pieces        = strategy.pieces;
@@ -110,6 +112,8 @@ std::string to_string(const Strategy& s) {
     add("extents=" + name_in(extents_names(), s.extents));
   if (s.prefetch != Prefetch::automatic)
     add("prefetch=" + name_in(prefetch_names(), s.prefetch));
+  if (s.row_blocks != RowBlocks::automatic)
+    add("row-blocks=" + name_in(row_blocks_names(), s.row_blocks));
   if (s.race != RaceStrategy::automatic) add("race=" + name_in(race_strategy_names(), s.race));
   if (s.balance != Balance::automatic) add("balance=" + name_in(balance_names(), s.balance));
   if (s.pieces > 0) add("pieces=" + std::to_string(s.pieces));
@@ -140,6 +144,9 @@ std::vector<Alternative> alternatives_to(const Strategy& forced, const TuningPla
     add_each(out, Axis::passes, forced, &Strategy::passes, {Passes::one, Passes::two});
   if (forced.prefetch == Prefetch::automatic && !place.is_device)
     add_each(out, Axis::prefetch, forced, &Strategy::prefetch, {Prefetch::streams, Prefetch::none});
+  if (forced.row_blocks == RowBlocks::automatic && !place.is_device)
+    add_each(out, Axis::row_blocks, forced, &Strategy::row_blocks,
+             {RowBlocks::blocks, RowBlocks::whole});
   if (place.same_bits) return out;
   if (forced.worklist == Worklist::automatic)
     add_each(out, Axis::worklist, forced, &Strategy::worklist,
@@ -173,6 +180,7 @@ void copy_axis(Axis axis, const Strategy& from, Strategy& to) {
     case Axis::sums: to.sums = from.sums; break;
     case Axis::extents: to.extents = from.extents; break;
     case Axis::prefetch: to.prefetch = from.prefetch; break;
+    case Axis::row_blocks: to.row_blocks = from.row_blocks; break;
     case Axis::race: to.race = from.race; break;
     case Axis::cutting:
       to.balance = from.balance;

@@ -21,6 +21,7 @@ struct Strategy {
   Sums sums         = Sums::automatic;
   InnerExtents extents = InnerExtents::automatic;
   Prefetch prefetch    = Prefetch::automatic;
+  RowBlocks row_blocks = RowBlocks::automatic;
   RaceStrategy race = RaceStrategy::automatic;
   Balance balance   = Balance::automatic;
   int pieces        = 0;
@@ -42,7 +43,19 @@ std::string to_string(const Strategy& strategy);
 std::optional<Strategy> strategy_from(std::string_view text);
 
 /// Fields that one strategy chooses differently from another.
-enum class Axis { merge, worklist, passes, sums, extents, prefetch, race, cutting, teams, share };
+enum class Axis {
+  merge,
+  worklist,
+  passes,
+  sums,
+  extents,
+  prefetch,
+  row_blocks,
+  race,
+  cutting,
+  teams,
+  share
+};
 
 /// A strategy that differs from what the caller has forced on one axis.
 struct Alternative {

@@ -61,6 +61,11 @@ void add_strategy_options(CLI::App& app, PlanOptions& plan) {
                  "by side), or none")
       ->transform(choice(prefetch_names()))
       ->type_name("WHAT");
+  app.add_option("--row-blocks", plan.row_blocks,
+                 "How a thread adds up long rows that it keeps: automatic (default), blocks (of "
+                 "four registers), or whole")
+      ->transform(choice(row_blocks_names()))
+      ->type_name("HOW");
 }
 
 void add_conversion_options(CLI::App& app, ConversionChoices& choices) {
@@ -130,6 +135,7 @@ std::vector<std::string> strategy_options(const PlanOptions& plan) {
   add("--sums", sums_names(), plan.sums);
   add("--extents", extents_names(), plan.extents);
   add("--prefetch", prefetch_names(), plan.prefetch);
+  add("--row-blocks", row_blocks_names(), plan.row_blocks);
   add("--balance", balance_names(), plan.balance);
   return options;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: strata-opt %s --strata-block-rows=bytes=64 | FileCheck %s
+// RUN: strata-opt %s --strata-block-rows="bytes=64 fewest=2" | FileCheck %s --check-prefix=FEWER
 // Long rows that a thread keeps are added up in blocks.
 
 // CHECK-LABEL: func.func @product
@@ -98,6 +99,9 @@ func.func @inner_row(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index) {
 // CHECK: memref.alloca() : memref<40xf64>
 // CHECK-NOT: arith.constant 8 : index
 // CHECK: return
+// FEWER-LABEL: func.func @whole
+// FEWER: memref.alloca() : memref<8xf64>
+// FEWER: memref.alloca() : memref<32xf64>
 func.func @whole(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %some: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

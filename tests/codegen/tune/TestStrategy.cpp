@@ -21,6 +21,7 @@ TEST(Strategies, TextAndBack) {
   s.sums      = Sums::two;
   s.extents   = InnerExtents::open;
   s.prefetch  = Prefetch::streams;
+  s.row_blocks = RowBlocks::blocks;
   s.race      = RaceStrategy::privatize;
   s.balance   = Balance::work;
   s.pieces    = 64;
@@ -28,7 +29,8 @@ TEST(Strategies, TextAndBack) {
   s.vector_length = 32;
   s.share         = Share::none;
   const std::string text =
-      "merge=branchfree worklist=hashed passes=two sums=two extents=open prefetch=streams race=privatize balance=work pieces=64 team=8x32 share=none";
+      "merge=branchfree worklist=hashed passes=two sums=two extents=open prefetch=streams "
+      "row-blocks=blocks race=privatize balance=work pieces=64 team=8x32 share=none";
   EXPECT_EQ(to_string(s), text);
   EXPECT_EQ(strategy_from(text), s);
 }
@@ -63,23 +65,27 @@ TEST(Strategies, WhatIsForcedStays) {
   forced.sums     = Sums::plain;
   forced.extents  = InnerExtents::compiled;
   forced.prefetch = Prefetch::none;
+  forced.row_blocks = RowBlocks::whole;
   forced.pieces   = 3;
   forced.share    = Share::none;
   const auto words = words_of(forced, {2, false, false});
   ASSERT_EQ(words.size(), 4u);
-  const std::string rest = " worklist=sorted passes=one sums=plain extents=compiled prefetch=none race=atomics pieces=3 share=none";
+  const std::string rest =
+      " worklist=sorted passes=one sums=plain extents=compiled prefetch=none row-blocks=whole "
+      "race=atomics pieces=3 share=none";
   EXPECT_EQ(words[0], "merge=branchy" + rest);
   EXPECT_EQ(words[1], "merge=branchfree" + rest);
   EXPECT_EQ(words[2], "merge=gallop" + rest);
   EXPECT_EQ(words[3], "merge=locate" + rest);
 }
 
-TEST(Strategies, MergesPassesAndPrefetchingGiveTheSameBits) {
+TEST(Strategies, MergesPassesPrefetchingAndBlocksGiveTheSameBits) {
   EXPECT_EQ(words_of({}, {8, true, true}),
             (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop"}));
   EXPECT_EQ(words_of({}, {8, false, true}),
             (std::vector<std::string>{"merge=branchy", "merge=branchfree", "merge=gallop", "merge=locate",
-                                      "passes=one", "passes=two", "prefetch=streams", "prefetch=none"}));
+                                      "passes=one", "passes=two", "prefetch=streams", "prefetch=none",
+                                      "row-blocks=blocks", "row-blocks=whole"}));
 }
 
 TEST(Strategies, PiecesForThreadsTeamsForDevices) {

@@ -11,9 +11,6 @@ namespace strata {
 
 namespace {
 
-/// Blocks below which a row stays whole: going around once more costs more.
-constexpr int64_t fewest = 4;
-
 struct BlockRowsPass : impl::BlockRowsBase<BlockRowsPass> {
   using BlockRowsBase::BlockRowsBase;
 
