@@ -92,10 +92,12 @@ void CaseGenerator::draw_data(CooData& data, bool as_divisor) {
 
 /// Numbers beside which what is not stored is no zero: of some real operands. Parts of a sum
 /// that infinity is multiplied with make another result than the sum, unless it is strict;
-/// sums ahead of the loops are numbers in dense results (docs/operators.md, "Limits").
+/// sums ahead of the loops are numbers in dense results (docs/operators.md, "Limits"); and
+/// reductions that leave NaN out leave nothing where all terms are NaN.
 void CaseGenerator::draw_infinities() {
   const std::string& text = m_case.notation;
-  if (text.find("sum(") != std::string::npos || text.find("reduce_") != std::string::npos) return;
+  for (const char* word : {"sum(", "reduce_", "semiring"})
+    if (text.find(word) != std::string::npos) return;
   m_case.options.strict = true;
   if (m_case.options.race != RaceStrategy::none) m_case.options.race = RaceStrategy::automatic;
   EvaluatedEntry infinity;

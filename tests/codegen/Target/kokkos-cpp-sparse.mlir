@@ -214,7 +214,7 @@
 // SCALED: kernel_compute(
 // SCALED: const auto [[CUTS]] = assembly.[[CUTS]];
 // SCALED: workspace0() = sum;
-// SCALED: A_values(pA1) * (condition ? workspace0() : 0.0);
+// SCALED: ? A_values(pA1) * (condition ? workspace0() : 0.0) : 0.0;
 
 // Structure does not depend on every operand.
 // SCALAR: kernel_assemble(
