@@ -85,7 +85,7 @@ class CaseGenerator {
   RandomIndices draw_indices(const Variables& variables, bool on_left);
 
   Random m_random;
-  Random m_apart;  ///< apart: cases stay what they are
+  Random m_apart;  ///< of infinities and forms: the statements of a seed do not depend on it
   RandomCase m_case;
   std::vector<std::int64_t> m_extents;
   std::vector<int> m_rank;  ///< place of a variable in the preferred loop order

@@ -62,7 +62,8 @@ struct RandomCase {
 /// Case `number` of the stream `seed`: every mix of dense, compressed,
 /// compressed(nonunique) + singleton levels in operands and result, levels of plugins,
 /// blocks, diagonals, texts that count, mode orders, index widths, packed ones, types, data, layouts, fill values and options over + - * / negation,
-/// literals, functions, comparisons, casts, index values, sums and other reductions.
+/// literals, functions, comparisons, casts, index values, sums and other reductions; some of
+/// infinite numbers, some in phases.
 RandomCase draw_case(std::uint64_t seed, std::int64_t number);
 
 /// A hyper-sparse one: extents up to 1e9, at most 1000 entries an operand,

@@ -51,6 +51,18 @@ CooData mask() {
   return data;
 }
 
+/// The plan of `all`, whose result is that of the dense evaluator.
+template <class Exec>
+Plan expect_right(const Exec& exec, const std::string& notation, const Operands& inputs,
+                  const Operands& all, const PlanOptions& options = {}) {
+  const Plan plan = compile(exec, notation, all, options);
+  plan.execute(exec);
+  exec.fence("Strata::test::operators");
+  const CheckReport report = check_result(notation, inputs, plan.result());
+  EXPECT_TRUE(report.passed()) << report.to_string();
+  return plan;
+}
+
 template <class Space>
 class Operators : public testing::Test {};
 TYPED_TEST_SUITE(Operators, TestSpaces);
@@ -96,11 +108,7 @@ TYPED_TEST(Operators, RowsOfAnOperandThatIsAbsent) {
     PlanOptions options;
     options.strict             = strict;
     constexpr const char* text = "A(j,m,l) = cos(B(m,i,k)) + C(l,j)";
-    const Plan plan            = compile(exec, text, all, options);
-    plan.execute(exec);
-    exec.fence("Strata::test::operators");
-    const CheckReport report = check_result(text, inputs, plan.result());
-    EXPECT_TRUE(report.passed()) << report.to_string();
+    expect_right(exec, text, inputs, all, options);
   }
 }
 
@@ -150,11 +158,7 @@ TYPED_TEST(Operators, RegionsThatAreAbsentMeetNoInfinity) {
     SCOPED_TRACE(notation);
     Operands all    = inputs;
     all["a"]        = make_tensor(exec, Formats::dense(1), {ScalarType::f64, {4}, {}, {}});
-    const Plan plan = compile(exec, notation, all);
-    plan.execute(exec);
-    exec.fence("Strata::test::operators");
-    const CheckReport report = check_result(notation, inputs, plan.result());
-    EXPECT_TRUE(report.passed()) << report.to_string();
+    expect_right(exec, notation, inputs, all);
   }
 }
 
@@ -183,12 +187,8 @@ TYPED_TEST(Operators, GatheredEntriesThatAreAbsentMeetNoInfinity) {
       Operands all    = inputs;
       all["A"]        = make_tensor(exec, Formats::dense(order),
                                     {ScalarType::f64, std::vector<std::int64_t>(order, 4), {}, {}});
-      const Plan plan = compile(exec, notation, all);
-      plan.execute(exec);
-      exec.fence("Strata::test::operators");
-      EXPECT_NE(plan.explain().find("@stored"), std::string::npos) << plan.explain();
-      const CheckReport report = check_result(notation, inputs, plan.result());
-      EXPECT_TRUE(report.passed()) << report.to_string();
+      const std::string text = expect_right(exec, notation, inputs, all).explain();
+      EXPECT_NE(text.find("@stored"), std::string::npos) << text;
     }
 }
 
