@@ -259,6 +259,7 @@ std::string to_string(const Explanation& explanation) {
   out += storage(explanation.request) + geometry(explanation.request) +
          extents_text(explanation.request) + sums_text(explanation) +
          prefetch_text(explanation.request) + row_blocks_text(explanation.request) +
+         factors_text(explanation.request) +
          explanation.graph.toString();
   for (const strata::Conversion& c : explanation.concrete.conversions)
     out += conversion_text(c, explanation.request);

@@ -90,6 +90,10 @@ std::string prefetch_text(const strata::CompileRequest& request);
 /// where it has none.
 std::string row_blocks_text(const strata::CompileRequest& request);
 
+/// Where factors that all terms of a sum have are multiplied once, and why, a line; empty
+/// where they are not.
+std::string factors_text(const strata::CompileRequest& request);
+
 /// Digits without a fraction, also of more than an integer holds.
 std::string whole_number(double number);
 

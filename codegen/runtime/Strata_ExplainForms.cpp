@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The forms that loops have in the kernel, and why: bodies of merging loops, extents.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -12,6 +14,7 @@
 #include <strata/Analysis/Prefetch.h>
 #include <strata/Analysis/RowBlocks.h>
 #include <strata/Analysis/SmallExtents.h>
+#include <strata/Analysis/SumFactors.h>
 
 #include "Strata_Explain.h"
 
@@ -159,6 +162,17 @@ std::string row_blocks_text(const strata::CompileRequest& request) {
   if (request.options.row_blocks == RowBlocks::blocks) return out + " (the option row_blocks)\n";
   return out + ", which " + std::to_string(strata::registersOfBlock) + " registers hold (" +
          std::to_string(choice.fewest) + " blocks or more)\n";
+}
+
+std::string factors_text(const strata::CompileRequest& request) {
+  const auto sums = strata::factoredSums(request);
+  if (!sums) return "";
+  std::array<char, 32> terms{};
+  std::snprintf(terms.data(), terms.size(), "%.3g", sums->terms);
+  return "factors that all terms of a sum over " + sums->variable +
+         " have: multiplied once, behind the sum, because it has " + terms.data() +
+         " terms on average (" + std::to_string(std::lround(strata::termsForFactors)) +
+         " or more)\n";
 }
 
 }  // namespace Strata::Impl

@@ -192,4 +192,21 @@ TYPED_TEST(Operators, GatheredEntriesThatAreAbsentMeetNoInfinity) {
     }
 }
 
+// Terms of an infinite operand that 0 takes away are no reason to find a rounding wrong.
+TYPED_TEST(Operators, ZeroTimesInfiniteTermsAreComparedToRounding) {
+  const auto exec  = TypeParam::make();
+  const auto dense = [&](double value) {
+    CooData data{ScalarType::f64, {1}, {}, {}};
+    data.add({0}, value);
+    return make_tensor(exec, Formats::dense(1), data);
+  };
+  constexpr double inf = std::numeric_limits<double>::infinity(), third = 1.0 / 3;
+  const Operands inputs{{"a", dense(0)}, {"b", dense(inf)}, {"c", dense(third)}};
+  for (const char* notation : {"y(i) = a(i) * tanh(b(i)) + c(i)", "y(i) = a(i) / (1 + tanh(b(i))) + c(i)"}) {
+    SCOPED_TRACE(notation);
+    EXPECT_TRUE(check_result(notation, inputs, dense(std::nextafter(third, 1))).passed());
+    EXPECT_FALSE(check_result(notation, inputs, dense(0.25)).passed());
+  }
+}
+
 }  // namespace

@@ -2,6 +2,9 @@
 // Kernels of large operands are compiled for small extents of loops over neighbours in
 // memory: one for each extent, and each right, whatever runs in one process.
 #include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -105,6 +108,77 @@ TYPED_TEST(SmallExtents, AreExplained) {
   CooData few{ScalarType::f64, {100, 60, 70}, {}, {}};
   few.add({1, 2, 3}, 4.0);
   EXPECT_EQ(explained(notation, make_tensor(this->exec, Formats::csf(3), few), 7), "");
+}
+
+/// What explain() says of factors; empty: nothing.
+std::string factors_of(const Plan& plan) {
+  const std::string text = plan.explain();
+  const auto at          = text.find("factors that all terms");
+  return at == std::string::npos ? "" : text.substr(at, text.find('\n', at) - at);
+}
+
+// Fibres have ten entries, rows of a matrix eight, or none.
+TYPED_TEST(SmallExtents, FactorsOfSumsAreExplained) {
+  GuardedDense a(ScalarType::f64, {100, 16}, {}), c(ScalarType::f64, {60, 16}, {}),
+      d(ScalarType::f64, {70, 16}, {});
+  const Operands operands{{"A", a.ref()}, {"X", this->tensor}, {"C", c.ref()}, {"D", d.ref()}};
+  const auto explained = [&](const char* notation, const PlanOptions& options) {
+    Operands used = operands;
+    if (std::string(notation).find('D') == std::string::npos) used.erase("D");
+    return factors_of(compile(this->exec, notation, used, options));
+  };
+  const char* const product = "A(i,r) = X(i,j,k) * C(j,r) * D(k,r)";
+  EXPECT_EQ(explained(product, {}),
+            "factors that all terms of a sum over k have: multiplied once, behind the sum, "
+            "because it has 10 terms on average (4 or more)");
+  PlanOptions strict, plain;
+  strict.strict = true;
+  plain.sums    = Sums::plain;
+  EXPECT_EQ(explained(product, strict), "");
+  EXPECT_EQ(explained(product, plain), "");
+}
+
+// Rows without entries are 0, whatever is outside of their sums.
+TYPED_TEST(SmallExtents, FactorsOfSumsWithoutTerms) {
+  constexpr std::int64_t rows = 16000, columns = 40, rank = 16;
+  CooData entries{ScalarType::f64, {rows, columns}, {}, {}}, x{ScalarType::f64, {columns}, {}, {}},
+      scale{ScalarType::f64, {rows}, {}, {}}, wide{ScalarType::f64, {rows, rank}, {}, {}};
+  for (std::int64_t j = 0; j < columns; ++j) x.add({j}, static_cast<double>(j % 5 - 2));
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const bool is_empty = i % 2 == 1;
+    for (std::int64_t n = 0; n < 8 && !is_empty; ++n)
+      entries.add({i, n * 5 + i % 5}, static_cast<double>((n + i) % 7 - 3));
+    scale.add({i}, is_empty ? INFINITY : 0.5);
+    for (std::int64_t r = 0; r < rank; ++r)
+      wide.add({i, r}, is_empty ? INFINITY : static_cast<double>(r % 3 - 1));
+  }
+  const Operands all{{"X", make_tensor(this->exec, Formats::csr(), entries)},
+                     {"s", make_tensor(this->exec, Formats::dense(1), scale)},
+                     {"x", make_tensor(this->exec, Formats::dense(1), x)},
+                     {"C", make_tensor(this->exec, Formats::dense(2), wide)},
+                     {"D", make_tensor(this->exec, Formats::dense(2), factor(columns, rank))}};
+  for (const std::string notation :
+       {"A(i,r) = X(i,j) * C(i,r) * D(j,r)", "A(i,r) += X(i,j) * s(i) * D(j,r) * 2",
+        "y(i) = s(i) * X(i,j) * x(j)", "y(i) += X(i,j) * s(i)"}) {
+    SCOPED_TRACE(notation);
+    const std::string result(1, notation[0]);
+    const auto extents = result == "A" ? std::vector{rows, rank} : std::vector{rows};
+    GuardedDense out(ScalarType::f64, extents, {}), old(ScalarType::f64, extents, {});
+    const CooData zeros{ScalarType::f64, extents, {}, {}};
+    out.fill(zeros);
+    old.fill(zeros);
+    Operands operands{{result, out.ref()}}, inputs;
+    for (const auto& [name, operand] : all)
+      if (notation.find(" " + name + "(") != std::string::npos) operands[name] = inputs[name] = operand;
+    if (notation.find('+') != std::string::npos) inputs[result] = old.ref();
+    const Plan plan = compile(this->exec, notation, operands);
+    EXPECT_NE(factors_of(plan), "");
+    plan.execute(this->exec);
+    this->exec.fence("Strata::test::small_extents");
+    const CheckReport report = check_result(notation, inputs, plan.result());
+    EXPECT_TRUE(report.passed()) << report.to_string();
+    EXPECT_TRUE(out.guards_intact());
+  }
 }
 
 // Statements that share a launch may call two variables by one name.

@@ -64,6 +64,43 @@ def UnswitchLoops : Pass<"strata-unswitch-loops", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
 
+def FactorSums : Pass<"strata-factor-sums", "::mlir::ModuleOp"> {
+  let summary = "what all terms of a sum are multiplied by is multiplied once";
+  let description = [{
+    A loop that adds products to a number, or to each element of a row, adds up what differs
+    from one iteration to the next, of rows in one of its own; the other factors are
+    multiplied behind it, if there was an iteration at all (distributive law; of the factors
+    of a tensor in CSF: Smith et al., SPLATT, 2015). Where products may be reassociated, and
+    rows that are to stay in registers come to `bytes` bytes at most. Stage: flat.
+    ```mlir
+    scf.for %p = %b to %e step %c1 {
+      scf.for %r = %c0 to %c16 step %c1 {
+        ... // %y[%i, %r] += %v[%p] * %d[%k, %r] * %f[%l, %r]
+      }
+    }
+    // becomes
+    %any = arith.cmpi slt, %b, %e
+    scf.if %any {
+      scf.for %r = %c0 to %c16 step %c1 { memref.store %zero, %sum[%r] }
+      scf.for %p = %b to %e step %c1 {
+        scf.for %r = %c0 to %c16 step %c1 {
+          ... // %sum[%r] += %v[%p] * %f[%l, %r]
+        }
+      }
+      scf.for %r = %c0 to %c16 step %c1 {
+        ... // %y[%i, %r] += %sum[%r] * %d[%k, %r]
+      }
+    }
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"
+  ];
+  let options = [
+    Option<"bytes", "bytes", "int64_t", "1536", "of rows in registers, at most; 0: all sums stay as they are">
+  ];
+}
+
 def BlockRows : Pass<"strata-block-rows", "::mlir::ModuleOp"> {
   let summary = "long rows that a thread keeps are added up in blocks";
   let description = [{

@@ -21,6 +21,7 @@
 #include "strata/Dialect/WorklistNames.h"
 #include "strata/Analysis/Prefetch.h"
 #include "strata/Analysis/RowBlocks.h"
+#include "strata/Analysis/SumFactors.h"
 #include "strata/DeviceGrid.h"
 #include "strata/DevicePasses.h"
 #include "strata/HostPasses.h"
@@ -139,6 +140,9 @@ void buildHostPipeline(OpPassManager &pm, const CompileRequest &request) {
     prefetch.fibres = choice.fibres;
     pm.addPass(createPrefetchStreams(prefetch));
   }
+  FactorSumsOptions factors;
+  factors.bytes = bytesOfFactoredSums(request);
+  pm.addPass(createFactorSums(factors));
   ExpandHalfOptions half;
   half.nativeF16 = hostConvertsF16();
   pm.addPass(createExpandHalf(half));

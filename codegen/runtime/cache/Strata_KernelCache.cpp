@@ -13,6 +13,7 @@
 #include <strata/Analysis/Prefetch.h>
 #include <strata/Analysis/RowBlocks.h>
 #include <strata/Analysis/SmallExtents.h>
+#include <strata/Analysis/SumFactors.h>
 
 #include "../Strata_CxxBackend.h"
 #include "../Strata_Modules.h"
@@ -120,6 +121,7 @@ std::string signature(const strata::CompileRequest& request,
   key += prefetch.fibres ? "|prefetch fibres" : "";
   const strata::RowBlockChoice rows = strata::chooseRowBlocks(request);
   key += "|" + std::to_string(rows.fewest) + " blocks of " + std::to_string(rows.bytes);
+  key += "|factored in " + std::to_string(strata::bytesOfFactoredSums(request));
   key += request.options.check_races ? "|check" : "";
   key += "|permute " + std::to_string(request.options.permute);
   if (request.options.backend == Backend::cxx)

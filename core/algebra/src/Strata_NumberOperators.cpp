@@ -176,6 +176,12 @@ bool apply_boolean(Operator op, std::int64_t a, std::int64_t b) {
   }
 }
 
+/// Where the sums make no number (0 of infinitely large terms), there are no terms.
+double magnitude_of_product(double x, double y) {
+  const double product = x * y;
+  return std::isnan(product) ? 0 : product;
+}
+
 /// Sum of |terms| of the result `r` of op over arguments with their own sums.
 double magnitude(Operator op, const Number& r, const Number* args, int n) {
   const double size = has_integer(r.type) ? std::abs(integer_as_double(r)) : std::abs(r.z);
@@ -185,10 +191,11 @@ double magnitude(Operator op, const Number& r, const Number* args, int n) {
     case Operator::neg:
     case Operator::add:
     case Operator::sub: return sum;
-    case Operator::mul: return args[0].mag * args[1].mag;
+    case Operator::mul: return magnitude_of_product(args[0].mag, args[1].mag);
     case Operator::div: {
       const double d = std::abs(args[1].z);
-      return has_integer(r.type) || d == 0 ? size : args[0].mag / d * (args[1].mag / d);
+      if (has_integer(r.type) || d == 0) return size;
+      return magnitude_of_product(args[0].mag / d, args[1].mag / d);
     }
     default: return size + sum;
   }

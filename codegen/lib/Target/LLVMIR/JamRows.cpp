@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-jam-rows: see HostPasses.td.
+#include "FlatOps.h"
 #include "Growth.h"
 #include "RowGroups.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -26,13 +27,6 @@ namespace {
 constexpr int64_t maxSize = 60;
 /// Rows of a block of which a group is made, at most: as many as a register has lanes.
 constexpr int64_t maxBlock = 8;
-
-bool reads(Operation *op) {
-  const auto effects = getEffectsRecursively(op);
-  return effects && llvm::all_of(*effects, [](const auto &effect) {
-    return isa<MemoryEffects::Read>(effect.getEffect());
-  });
-}
 
 bool hasLoop(Operation &op) {
   return op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); })
@@ -70,7 +64,7 @@ bool hasUnitStep(scf::ForOp loop) {
 bool isSimple(RowGroups rows) {
   int64_t size = 0;
   for (Operation &op : rows.before()) {
-    if (!reads(&op))
+    if (!onlyReads(&op))
       return false;
     if (&op != rows.begin.search && &op != rows.end.search)
       size += sizeOf(op);
@@ -81,7 +75,7 @@ bool isSimple(RowGroups rows) {
     size += sizeOf(op);
   }
   for (Operation &op : *rows.inner.getBody()) {
-    if (!reads(&op))
+    if (!onlyReads(&op))
       return false;
     size += writtenSizeOf(op);
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-keep-in-lanes: see Passes.td.
+#include "FlatOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -27,10 +28,6 @@ scf::ForOp laneLoop(Operation &op) {
                  loop.getNumResults() == 0 && op.hasAttr(independentAttr)
              ? loop
              : scf::ForOp();
-}
-
-bool isOutside(Value value, Operation *op) {
-  return !op->isAncestor(value.getParentBlock()->getParentOp());
 }
 
 bool haveSameRange(scf::ForOp a, scf::ForOp b) {

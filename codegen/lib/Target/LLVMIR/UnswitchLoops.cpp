@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Pass strata-unswitch-loops: see HostPasses.td.
+#include "FlatOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
@@ -33,10 +34,6 @@ struct Condition {
     return out;
   }
 };
-
-bool isOutside(Value value, Operation *op) {
-  return !op->isAncestor(value.getParentBlock()->getParentOp());
-}
 
 /// Has no loop inside, hands nothing on, and is short.
 bool isSmall(scf::ForOp loop) {
