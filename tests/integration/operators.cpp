@@ -209,4 +209,32 @@ TYPED_TEST(Operators, ZeroTimesInfiniteTermsAreComparedToRounding) {
   }
 }
 
+// Neither do sums over extents of 0 ahead of the loops, or what asks for what is stored.
+TYPED_TEST(Operators, SumsOverNothingStoreNothing) {
+  const auto exec = TypeParam::make();
+  const auto none = [&](const char* format, std::vector<std::int64_t> extents) {
+    const int order = static_cast<int>(extents.size());
+    return make_tensor(exec, TensorFormat::parse(format, order),
+                       CooData{ScalarType::boolean, std::move(extents), {}, {}});
+  };
+  for (const std::int64_t extent : {0, 5}) {
+    const Operands all{{"B", none("CSC", {extent, 3})},
+                       {"C", none("SparseVector", {extent})},
+                       {"E", none("CSR", {3, extent})},
+                       {"H", none("(i) -> (i : run_length)", {extent})}};
+    for (const std::string notation :
+         {"A(j) = B(i,j) + cast_bool(eq(C(i), B(i,j))) * H(i)", "A(j) = B(i,j) + C(i)",
+          "A(j) = B(i,j) + H(i)", "A(j) = sum(i, E(j,i)) + reduce_or(i, stored(C(i)))"}) {
+      SCOPED_TRACE(notation + ", extent " + std::to_string(extent));
+      Operands inputs;
+      for (const auto& [name, operand] : all)
+        if (notation.find(name + "(i") != std::string::npos || notation.find(name + "(j") != std::string::npos)
+          inputs[name] = operand;
+      Operands operands = inputs;
+      operands["A"] = declare_result(Formats::sparse_vector(), ScalarType::boolean, {3});
+      EXPECT_EQ(expect_right(exec, notation, inputs, operands).result().num_values, 0);
+    }
+  }
+}
+
 }  // namespace

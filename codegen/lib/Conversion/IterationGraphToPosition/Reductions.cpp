@@ -3,6 +3,7 @@
 #include "PositionEmitter.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "strata/Analysis/Absence.h"
 #include "strata/Analysis/Diagonals.h"
 #include "strata/Analysis/ExprUtils.h"
 #include "strata/Analysis/Roles.h"
@@ -54,7 +55,8 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
       until);
   if (!total)
     total = init;
-  if (rest && !pinnedTo(reduction.variable) &&
+  // Of what is stored, every case is told by what is absent: none is without a coordinate.
+  if (rest && !pinnedTo(reduction.variable) && !isStructure(*reduction.args[0]) &&
       !Strata::Impl::equals(*rest, identity))
     total = orOfNothing(total, reduction, *rest);
   if (!flag)
