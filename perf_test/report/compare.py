@@ -33,10 +33,17 @@ def _ratio(contest):
     return entry.number("ratio") if entry and entry.number("ratio") > 0 else None
 
 
+def _processor(context):
+    """Its name, and the caches of a core: virtual machines hide which generation it is."""
+    caches = [(cache.get("type"), cache.get("level"), cache.get("size"))
+              for cache in context.get("caches") or [] if cache.get("level", 0) < 3]
+    return context.get("cpu_model"), caches
+
+
 def _before(contest, context, earlier):
     """The newest earlier ratio of the same contest on the same processor, and where."""
     for name, results in earlier:
-        if results.context.get("cpu_model") != context.get("cpu_model"):
+        if _processor(results.context) != _processor(context):
             continue
         if results.context.get("date") == context.get("date"):
             continue  # these results, committed

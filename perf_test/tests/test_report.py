@@ -170,6 +170,15 @@ class CompareTest(unittest.TestCase):
         self.keep("mine", "2026-01-01", 1.0)
         self.assertTrue(self.compared(1.0).startswith("1 contests compared"))
 
+    def test_caches_of_a_core_tell_generations_apart(self):
+        self.keep("other", "2026-02-01", 5.0)
+        path = self.folder / "other" / "results.json"
+        given = json.loads(path.read_text(encoding="utf-8"))
+        for level, compared in ((2, "0 contests"), (3, "1 contests")):
+            given["context"]["caches"] = [{"type": "Unified", "level": level, "size": 1 << 20}]
+            path.write_text(json.dumps(given), encoding="utf-8")
+            self.assertIn(compared + " compared", self.compared(1.0))
+
     def test_results_are_not_compared_with_themselves(self):
         self.keep("these", "today", 5.0)
         self.assertTrue(self.compared(1.0).startswith("0 contests compared"))
