@@ -14,7 +14,10 @@ namespace {
 using Statement = Strata::CheckedAssignment;
 using Lengths = std::map<std::string, double>;
 
+/// Nothing is known of loops that were written by hand.
 void forEachOperand(const Statement &stmt, const std::function<void(const Access &)> &f) {
+  if (!stmt.assignment.rhs)
+    return;
   walk(stmt.assignment.rhs, [&](const IndexExprPtr &e) {
     if (e->kind == IndexExpr::Kind::access)
       f(e->access);
