@@ -120,11 +120,14 @@ std::string factors_of(const Plan& plan) {
 // Fibres have ten entries, rows of a matrix eight, or none.
 TYPED_TEST(SmallExtents, FactorsOfSumsAreExplained) {
   GuardedDense a(ScalarType::f64, {100, 16}, {}), c(ScalarType::f64, {60, 16}, {}),
-      d(ScalarType::f64, {70, 16}, {});
-  const Operands operands{{"A", a.ref()}, {"X", this->tensor}, {"C", c.ref()}, {"D", d.ref()}};
-  const auto explained = [&](const char* notation, const PlanOptions& options) {
+      d(ScalarType::f64, {70, 16}, {}), b(ScalarType::f64, {100, 16}, {});
+  const Operands operands{{"A", a.ref()}, {"B", b.ref()}, {"C", c.ref()},
+                          {"D", d.ref()}, {"X", this->tensor}};
+  const auto explained = [&](const std::string& notation, const PlanOptions& options) {
     Operands used = operands;
-    if (std::string(notation).find('D') == std::string::npos) used.erase("D");
+    std::erase_if(used, [&](const auto& operand) {
+      return notation.find(operand.first + "(") == std::string::npos;
+    });
     return factors_of(compile(this->exec, notation, used, options));
   };
   const char* const product = "A(i,r) = X(i,j,k) * C(j,r) * D(k,r)";
@@ -136,6 +139,7 @@ TYPED_TEST(SmallExtents, FactorsOfSumsAreExplained) {
   plain.sums    = Sums::plain;
   EXPECT_EQ(explained(product, strict), "");
   EXPECT_EQ(explained(product, plain), "");
+  EXPECT_EQ(explained("A(i,r) = X(i,j,k) * D(k,r) + B(i,r)", {}), "");  // no factor of the sum
 }
 
 // Rows without entries are 0, whatever is outside of their sums.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 namespace strata {
 
@@ -14,24 +13,15 @@ namespace {
 using Statement = Strata::CheckedAssignment;
 using Lengths = std::map<std::string, double>;
 
-/// Nothing is known of loops that were written by hand.
-void forEachOperand(const Statement &stmt, const std::function<void(const Access &)> &f) {
-  if (!stmt.assignment.rhs)
-    return;
-  walk(stmt.assignment.rhs, [&](const IndexExprPtr &e) {
-    if (e->kind == IndexExpr::Kind::access)
-      f(e->access);
-  });
-}
-
-std::set<std::string> summedVariables(const Statement &stmt) {
-  std::set<std::string> out;
-  forEachOperand(stmt, [&](const Access &access) {
-    for (const Strata::IndexArg &index : access.indices)
-      if (!usesVariable(stmt.assignment.lhs, index.variable))
-        out.insert(index.variable);
-  });
-  return out;
+/// The factors of what \p expr adds up, sums inside of it included.
+void collectFactors(const IndexExprPtr &expr, std::vector<IndexExprPtr> &out) {
+  const bool isSum = expr->kind == IndexExpr::Kind::reduce && expr->op == Strata::Operator::add;
+  const bool isProduct =
+      expr->kind == IndexExpr::Kind::apply && expr->op == Strata::Operator::mul;
+  if (!isSum && !isProduct)
+    return out.push_back(expr);
+  for (const IndexExprPtr &arg : expr->args)
+    collectFactors(arg, out);
 }
 
 /// Terms that \p access leaves of a sum over \p variable: the fibres of its last level, or
@@ -49,20 +39,25 @@ std::optional<double> termsOf(const Access &access, const std::string &variable,
   return length->second;
 }
 
-/// Zero: not all terms have a factor in common, or nobody knows how many there are.
-double termsOf(const std::string &variable, const Statement &stmt, const Lengths &fibres) {
-  bool hasFactor = false, isKnown = true;
+/// Zero: no factor is the same in all terms of \p sum, or nobody knows how many there are.
+double termsOf(const IndexExprPtr &sum, const Statement &stmt, const Lengths &fibres) {
+  std::vector<IndexExprPtr> factors;
+  collectFactors(sum, factors);
+  bool hasCommon = false, isKnown = true;
   double terms = HUGE_VAL;
-  forEachOperand(stmt, [&](const Access &access) {
-    if (!usesVariable(access, variable)) {
-      hasFactor = true;
-      return;
-    }
-    const auto own = termsOf(access, variable, stmt, fibres);
-    isKnown &= own.has_value();
-    terms = std::min(terms, own.value_or(0));
-  });
-  return hasFactor && isKnown ? terms : 0;
+  for (const IndexExprPtr &factor : factors) {
+    bool differs = false;
+    walk(factor, [&](const IndexExprPtr &e) {
+      if (e->kind != IndexExpr::Kind::access || !usesVariable(e->access, sum->variable))
+        return;
+      const auto own = termsOf(e->access, sum->variable, stmt, fibres);
+      differs = true;
+      isKnown &= own.has_value();
+      terms = std::min(terms, own.value_or(0));
+    });
+    hasCommon |= !differs && factor->kind != IndexExpr::Kind::literal;
+  }
+  return hasCommon && isKnown && terms < HUGE_VAL ? terms : 0;
 }
 
 } // namespace
@@ -75,10 +70,16 @@ std::optional<FactoredSums> factoredSums(const CompileRequest &request) {
   std::vector<Statement> all{request.stmt};
   all.insert(all.end(), request.followers.begin(), request.followers.end());
   FactoredSums longest;
-  for (const Statement &stmt : all)
-    for (const std::string &variable : summedVariables(stmt))
-      if (const double terms = termsOf(variable, stmt, fibres); terms > longest.terms)
-        longest = {variable, terms};
+  for (const Statement &stmt : all) {
+    if (!stmt.assignment.rhs) // loops that were written by hand
+      continue;
+    walk(stmt.assignment.rhs, [&](const IndexExprPtr &e) {
+      if (e->kind != IndexExpr::Kind::reduce || e->op != Strata::Operator::add)
+        return;
+      if (const double terms = termsOf(e, stmt, fibres); terms > longest.terms)
+        longest = {e->variable, terms};
+    });
+  }
   if (longest.terms < termsForFactors)
     return std::nullopt;
   return longest;
