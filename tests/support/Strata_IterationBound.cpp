@@ -126,6 +126,7 @@ double bound_of(const Term& t, const CheckedAssignment& checked, const Operands&
   for (const Access* a : t.accesses) {
     const TensorRef& tensor = operands.at(a->tensor);
     if (tensor.format.is_dense()) continue;
+    if (tensor.fill != 0) continue;  // Not 0 where nothing is stored: loops go there as well.
     for (int d = 0; d < tensor.order(); ++d) {
       if (is_searched(a->indices[d])) continue;
       const std::string& v = a->indices[d].variable;

@@ -18,7 +18,8 @@ namespace Strata::Testing {
 /// reach(v): how many values v can take in t: its extent, or the entries of the
 /// sparse operand of t with a non-dense level of v that has the fewest (at least
 /// one: every stored entry may be looked at once, also beside an empty operand).
-/// D(t): variables in no sparse operand of t.
+/// D(t): variables in no sparse operand of t. Operands whose fill value is not 0 are
+/// looked through like any other, and neither restrict a variable nor have it.
 ///
 ///   bound = result entries · copies
 ///         + sum over terms t of ( sum over sparse s in t of
