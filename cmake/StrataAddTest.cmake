@@ -33,6 +33,7 @@ function(strata_add_test)
       target_link_libraries(${program} PRIVATE GTest::gtest_main)
     else()
       target_link_libraries(${program} PRIVATE strata_test_main)
+      strata_reuse_precompiled(${program} strata_test_main)
     endif()
   endif()
 

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+# strata_precompile(<target> <header>...): headers of other projects that most of
+# the target's sources include, read once. Sources still include what they use:
+# with -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON they compile without. Not where Strata
+# is part of another project, nor for compilers of device code.
+function(strata_precompile target)
+  if(PROJECT_IS_TOP_LEVEL AND NOT Kokkos_ENABLE_CUDA AND NOT Kokkos_ENABLE_HIP)
+    list(TRANSFORM ARGN PREPEND "<" OUTPUT_VARIABLE headers)
+    list(TRANSFORM headers APPEND ">")
+    target_precompile_headers(${target} PRIVATE ${headers})
+    _strata_without_false_alarms(${target})
+  endif()
+endfunction()
+
+# strata_reuse_precompiled(<target> <other>): those of a target with the same options.
+function(strata_reuse_precompiled target other)
+  get_target_property(headers ${other} PRECOMPILE_HEADERS)
+  if(headers)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+    _strata_without_false_alarms(${target})
+  endif()
+endfunction()
+
+# g++ 12 warns of std::string's own code once it is precompiled.
+function(_strata_without_false_alarms target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE
+      -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
+  endif()
+endfunction()
