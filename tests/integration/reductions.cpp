@@ -77,7 +77,7 @@ class OtherReductions : public testing::Test {
              std::vector<std::int64_t> extents, double fill = 0) {
     for (const PlanOptions& options : ways()) check(notation, inputs, format, extents, fill, options);
   }
-  void check(const std::string& notation, const Operands& inputs, const TensorFormat& format,
+  Plan check(const std::string& notation, const Operands& inputs, const TensorFormat& format,
              std::vector<std::int64_t> extents, double fill, const PlanOptions& options) {
     SCOPED_TRACE(notation + " to " + format.to_string() + ", pieces " +
                  std::to_string(options.pieces) + ", team " +
@@ -98,6 +98,7 @@ class OtherReductions : public testing::Test {
                                 expected_coordinates(notation, inputs, plan.result())),
                 "");
     }
+    return plan;
   }
   TensorRef tensor(const char* format, const CooData& data, double fill) {
     return make_tensor(exec, TensorFormat::parse(format, static_cast<int>(data.extents.size())),
@@ -282,6 +283,25 @@ TYPED_TEST(OtherReductions, AbsentSumsAnnihilate) {
             "y(i) = b(i) * A(i,i) * b(i)", "y(i) = atan2(b(i) * A(i,i), b(i))",
             "y(i) = atan2(b(i) * sum(j, A(i,j)), b(i)) + b(i)"})
         this->check(notation, inputs, TensorFormat::parse(result, 1), {4});
+    }
+}
+
+// What a loop does not change is not computed in each of its iterations.
+TYPED_TEST(OtherReductions, OfOuterVariablesAreMadeOnceForALoop) {
+  constexpr std::int64_t n = 41;
+  const CooData data       = matrix(ScalarType::f64, n, n, 1);
+  PlanOptions counting;
+  counting.count_iterations = true;
+  for (const char* format : {"CSR", "COO", "DCSR"})
+    for (const char* notation :
+         {"y(j) = sum(i, A(i,j) * sum(k, E(j,k)))", "y(j) = sum(i, A(i,j) * E(j,j))",
+          "y(j) = reduce_max(i, A(i,j) - reduce_min(k, E(j,k)))",
+          "y(j) = sum(i, A(i,j) * sum(k, E(j,k) * sum(l, E(j,l))))"}) {
+      const Operands inputs{{"A", this->tensor("Dense", matrix(ScalarType::f64, n, n, 0), 0)},
+                            {"E", this->tensor(format, data, 0)}};
+      this->check(notation, inputs, Formats::dense(1), {n});
+      const Plan plan = this->check(notation, inputs, Formats::dense(1), {n}, 0, counting);
+      EXPECT_LE(plan.iterations(), n * n + 3 * static_cast<std::int64_t>(data.values.size()) + 10 * n);
     }
 }
 

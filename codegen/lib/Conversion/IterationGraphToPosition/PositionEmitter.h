@@ -235,6 +235,8 @@ private:
   /// Replaces reductions whose variables are all bound by their values.
   Strata::IndexExprPtr hoist(const Strata::IndexExprPtr &expr,
                              LoopContext &context);
+  Strata::IndexExprPtr hoistAhead(const Strata::IndexExpr &reduction,
+                                  LoopContext &context);
   /// The reductions again in place of their values.
   Strata::IndexExprPtr asWritten(const Strata::IndexExprPtr &expr) const;
   Computed evaluate(const Strata::IndexExprPtr &expr, LoopContext &context);

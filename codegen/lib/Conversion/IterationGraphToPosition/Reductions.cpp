@@ -25,6 +25,7 @@ static std::optional<Number> restOf(const IndexExpr &reduction,
 Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
                                             LoopContext &context) {
   const ScalarType type = reduction.type;
+  const IndexExprPtr body = hoistAhead(reduction, context);
   const Number identity = startOf(reduction);
   Value init = arithmetic.literal(*Strata::Impl::literal_of(identity));
   Value flag = asksPresence() ? startFlag() : Value();
@@ -32,7 +33,7 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
   bool certain = true, everyIteration = true;
   Value until = endsEarly(reduction) ? startFlag() : Value();
   Value total = emitLoop(
-      reduction.variable, reduction.args[0], identity, context, init, false,
+      reduction.variable, body, identity, context, init, false,
       [&](const IndexExprPtr &present, LoopContext &inner, Value sum) {
         certain &= visitsAll;
         const bool mayBeMissing = looksUp;
@@ -65,6 +66,14 @@ Computed PositionEmitter::evaluateReduction(const IndexExpr &reduction,
   if (!any)
     return {total};
   return {total, {{any, rest.value_or(identity)}}};
+}
+
+/// What is reduced, with what is the same in every iteration computed already. A loop over a
+/// pinned variable runs once at most, and each piece would compute it for one that is cut.
+IndexExprPtr PositionEmitter::hoistAhead(const IndexExpr &reduction,
+                                         LoopContext &context) {
+  const IndexExprPtr &body = reduction.args[0];
+  return cutNext || pinnedTo(reduction.variable) ? body : hoist(body, context);
 }
 
 /// What there is without any term. Any term of several is one that is absent, if all
