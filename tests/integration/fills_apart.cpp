@@ -42,4 +42,26 @@ TYPED_TEST(FillsApart, OfOtherTypesThanTheResult) {
                        extents, 0, type));
 }
 
+// Where a piece begins and ends within a loop over what is absent depends on the loops around.
+TYPED_TEST(FillsApart, SumsOfWhatIsAbsentInPieces) {
+  PlanOptions work;
+  work.balance = Balance::work;
+  const TensorRef none = make_tensor(this->m_exec, TensorFormat::parse("COO", 3),
+                                     CooData{ScalarType::f64, s_tensor, {}, {}}, 2);
+  for (const char* const format : {"CSF", "COO", "(i, j, k) -> (i : dense, j : compressed, k : compressed)"}) {
+    const Operands inputs{{"B", this->tensor(format, s_tensor, 4, 2)}, {"C", none}};
+    for (const char* const sum : {"sum(k, B(i,j,k))", "sum(k, C(i,j,k))"})
+      for (const PlanOptions& options : {PlanOptions{}, work}) {
+        const std::string inner = sum;
+        this->expect_agreement("s = sum(i, sum(j, " + inner + "))", inputs,
+                               this->result("Dense", {}, 0), options);
+        this->expect_agreement("y(i) = sum(j, " + inner + ")", inputs,
+                               this->result("Dense", {s_rows}, 0), options);
+        this->expect_agreement("Y(i,j) = " + inner, inputs, this->result("Dense", s_matrix, 0),
+                               options);
+        this->expect_agreement("Y(i,j) = " + inner, inputs, this->result("CSR", s_matrix, 0), options);
+      }
+  }
+}
+
 }  // namespace

@@ -224,12 +224,22 @@ void PositionEmitter::emitStore(const IndexExprPtr &expr,
                        begins);
 }
 
+/// True when a loop of \p expr is cut into pieces: where it begins and ends depends on the
+/// loops around it.
+static bool isCut(const IndexExprPtr &expr, const ConcreteStatement &statement) {
+  bool found = false;
+  walk(expr, [&](const IndexExprPtr &e) {
+    found |= e->kind == Kind::reduce && llvm::is_contained(statement.partitioned, e->variable);
+  });
+  return found;
+}
+
 IndexExprPtr PositionEmitter::hoist(const IndexExprPtr &expr,
                                     LoopContext &context) {
   if (expr->kind == Kind::reduce) {
-    for (const std::string &v : freeVariables(expr))
-      if (!context.coordinates.count(v))
-        return withArgs(*expr, {hoist(expr->args[0], context)});
+    const auto isUnbound = [&](const std::string &v) { return !context.coordinates.count(v); };
+    if (llvm::any_of(freeVariables(expr), isUnbound) || isCut(expr, *statement))
+      return withArgs(*expr, {hoist(expr->args[0], context)});
     Strata::Access access;
     access.tensor = "%" + std::to_string(numComputed++);
     context.computed[access.tensor] = evaluate(expr, context);
