@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-# strata_precompile(<target> <header>...): headers of other projects that most of
-# the target's sources include, read once. Sources still include what they use:
+# strata_precompile(<target> <header>...): headers that most of the target's sources
+# include and that seldom change, read once. Sources still include what they use:
 # with -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON they compile without. Not where Strata
 # is part of another project, nor for compilers of device code.
 function(strata_precompile target)
@@ -24,7 +24,8 @@ endfunction()
 
 # g++ 12 warns of std::string's own code once it is precompiled.
 function(_strata_without_false_alarms target)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  if(NOT CMAKE_DISABLE_PRECOMPILE_HEADERS AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"
+     AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE
       -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
