@@ -28,6 +28,7 @@ function(strata_add_test)
   target_include_directories(${program} PRIVATE
     "${Strata_SOURCE_DIR}/tests/support" "${CMAKE_CURRENT_SOURCE_DIR}")
   strata_developer_warnings(${program})
+  strata_compile_quickly(${program})
   if(NOT arg_OWN_MAIN)
     if("${arg_LIBS}" STREQUAL "Strata::algebra")
       target_link_libraries(${program} PRIVATE GTest::gtest_main)

@@ -30,3 +30,11 @@ function(_strata_without_false_alarms target)
       -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
 endfunction()
+
+# strata_compile_quickly(<target>): for tests and programs that wait for compilers and
+# kernels: to optimise them takes longer than it gives.
+function(strata_compile_quickly target)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+endfunction()
