@@ -73,7 +73,12 @@ std::string RandomCase::describe(std::int64_t entries) const {
   std::ostringstream out;
   out << notation << "   [" << (openmp ? "OpenMP" : "Serial") << ", pieces " << options.pieces
       << ", race " << static_cast<int>(options.race) << (options.strict ? ", strict" : "")
-      << (options.deterministic ? ", deterministic" : "");
+      << (options.deterministic ? ", deterministic" : "") << (in_phases ? ", also in phases" : "")
+      << "; merge " << static_cast<int>(options.merge) << ", worklist "
+      << static_cast<int>(options.worklist) << ", passes " << static_cast<int>(options.passes)
+      << ", extents " << static_cast<int>(options.extents) << ", balance "
+      << static_cast<int>(options.balance) << ", sums " << static_cast<int>(options.sums)
+      << ", prefetch " << static_cast<int>(options.prefetch);
   if (team_size > 0) {
     out << ", also teams " << team_size << "x" << vector_length << " permute " << permute;
   }
